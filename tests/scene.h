@@ -26,6 +26,7 @@ inline Vec2 on_ring(float radius, float eighths) {
 }
 
 /// An attack with a windup of 0.25 s. Times in seconds.
+/// An attack all round, so that agents need not be turned to their targets.
 inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0) {
     AttackDef attack;
     attack.name = "swing";
@@ -33,6 +34,7 @@ inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0)
     attack.windup = 0.25;
     attack.duration = duration;
     attack.recovery = recovery;
+    attack.arc = 6.2831855f;
     return attack;
 }
 

@@ -171,7 +171,7 @@ TEST(ReloadDeterminism, AgentsThatChangeTheirSizeWalkTheSameInAnyStorageOrder) {
 TEST(ReloadDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{45, 0x1380344b0b908234}, {99, 0x980699d4e6572027}, {219, 0xaad03ecdb57d0185}, {359, 0x50fb383c1d6201d5}});
+        {{45, 0xdd4f592afe81893c}, {99, 0x2394dcbc82806289}, {219, 0x5d2cda1c72924076}, {359, 0xb692c6bf95f714e}});
 }
 
 /// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.

@@ -35,8 +35,14 @@ TEST_F(BadInput, FieldsThatContradictEachOtherAreNamed) { // engine/limits_test.
     expect_bad("attacks[0].range[1]", "(the value before)", [](Def& d) { d.attacks[0].range = {2.0f, 1.0f}; });
     expect_bad("attacks[0].duration", "(windup)", [](Def& d) { d.attacks[0].duration = 0.5 * d.attacks[0].windup; });
     expect_bad("attacks[0].cooldown.global", "needs a", [](Def& d) { d.attacks[0].cooldown.global = 1.0; });
-    expect_bad("attacks[0].friendly_fire", "needs a projectile_speed",
-               [](Def& d) { d.attacks[0].friendly_fire = true; });
+    expect_bad("attacks[0].lunge", "not with keeps_speed", [](Def& d) {
+        d.attacks[0].lunge = 1.0f;
+        d.attacks[0].keeps_speed = true;
+    });
+    expect_bad("attacks[0].lunge", "tracking below 1", [](Def& d) {
+        d.attacks[0].lunge = 1.0f;
+        d.attacks[0].tracking = 1.0f;
+    });
     expect_bad("attacks[0].impact_damage", "projectiles have no impact", [](Def& d) {
         d.attacks[0].projectile_speed = 20.0f;
         d.attacks[0].impact_damage = 1.0f;

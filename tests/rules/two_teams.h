@@ -36,6 +36,7 @@ inline AttackDef swing(int weight, double windup, double duration, double recove
     attack.duration = duration;
     attack.recovery = recovery;
     attack.range = {0.0f, 3.0f};
+    attack.arc = 6.2831855f; // agents of such a world are not turned to their targets
     return attack;
 }
 

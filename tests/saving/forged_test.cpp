@@ -179,6 +179,8 @@ TEST_F(ForgedState, ColumnsOfEachAgent) {
     is_within(kept.figures.impact_damage, 0.0f, 1e6f);
     is_within(kept.figures.impact_push, 0.0f, 10.0f);
     refuses(kept.figures.projectile_mm_per_s, {-1});
+    is_within(kept.figures.half_arc, 0.0f, 4.0f);
+    is_within(kept.figures.max_hits, 1, 65535);
     is_within(agents.impact_speed.change(row), 0.0f, 4.0f * fastest);
     refuses(agents.band.change(row), {5});
     refuses(agents.update_interval.change(row).frames, {0, 3, 16});

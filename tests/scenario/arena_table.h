@@ -145,7 +145,7 @@ private:
     Mark slot_wait{"longest wait for a slot over its archetype's median", Bound::at_most, 1.6};
     Mark token_wait{"longest wait for a token, s", Bound::at_most, 5.0};
     Mark waited_use{"attack weight in use while a ready holder waits", Bound::at_least, 0.8};
-    Mark use{"attack weight in use, all the time", Bound::at_least, 0.53};
+    Mark use{"attack weight in use, all the time", Bound::at_least, 0.52};
     Mark switches{"changes of slot, a holder and roll", Bound::at_most, 2.0};
     Mark disturbed{"changes of slot by arrived holders of a standing player", Bound::at_most, 0.0};
     Mark inside{"longest inside the approach ring without a slot, s", Bound::at_most, 3.0};

@@ -90,6 +90,7 @@ archetype = "fighter"
 team = "right"
 count = 1
 at = [2, 0]
+facing_deg = 180
 )";
 
 } // namespace fray::test

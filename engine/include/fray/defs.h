@@ -163,6 +163,20 @@ struct AttackDef {
     /// rad, -pi to pi, not descending: least and greatest bearing of the target at the start, from the agent's heading,
     /// left positive
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
+    // What the hit strikes is decided when it is due: the target, and other enemies as far as `max_hits` allows, that
+    // are then within `reach` and within `arc`, with no wall between. The launch of a projectile needs neither.
+    /// m, 0 to world_extent: greatest distance between centres at the hit. `hit_range` limits it too, if it is given.
+    /// 0: 0.5 m more than the greatest distance at the start, less the lunge, but at least 0.5 m between the bodies
+    float reach = 0.0f;
+    /// rad, 0 to 2 pi: half of it to each side of where the agent faces at the hit
+    float arc = 2.0943951f;
+    int max_hits = 1; ///< 1 to 65535: greatest number of agents that a hit strikes, the target first, then the nearest
+    /// 0 to 1: part of the windup in which the agent still turns with its target; then it faces where it faces
+    float tracking = 0.5f;
+    /// m, 0 to 100: a step along its heading, while the windup lasts and it no longer turns. Not with `keeps_speed`
+    float lunge = 0.0f;
+    /// it does not stop for its windup, but goes on along its heading at the speed that it has, as riders do
+    bool keeps_speed = false;
     double windup = 0.3;           ///< s, 0 to 3600: from the start to the hit
     double duration = 0.8;         ///< s, 0 to 3600, at least windup: from the start to the end
     double recovery = 1.0;         ///< s, 0 to 3600: from the end until the agent can attack again
@@ -170,7 +184,7 @@ struct AttackDef {
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
     /// it begins only if no agent stands in the line to the target, except enemies
     bool needs_clear_line = false;
-    /// its projectile strikes the first agent in the line to the target, friend or foe; requires `projectile_speed`
+    /// its hit strikes friends as it does enemies; its projectile the first agent in the line to the target
     bool friendly_fire = false;
     /// 0 to 1e6: a charge, health that the target loses besides `damage` for each m/s of the impact speed. That is the
     /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of

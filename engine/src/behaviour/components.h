@@ -43,12 +43,17 @@ enum Wake : uint8_t {
     wake_hurt = 128,   ///< resolve_hits has hurt or staggered it; set only for agents that react to this
 };
 
+/// rad: half of an arc that is a whole circle.
+inline constexpr float all_round = 4.0f;
+
 /// What an attack that has begun keeps if its archetype is reloaded (rule keep_figures).
 struct AttackFigures {
     int64_t recovery = 0;                           ///< us
     float damage = 0.0f;                            ///< health
     float impact_damage = 0.0f, impact_push = 0.0f; ///< health and m for each m/s of the impact speed
     int32_t projectile_mm_per_s = 0;                ///< 0: no projectile
+    float half_arc = all_round;                     ///< rad, to each side of the heading
+    int32_t max_hits = 1;                           ///< agents that it strikes
 };
 /// The figures with which the agent's attack began, if its archetype has been reloaded since.
 struct KeptAttack {

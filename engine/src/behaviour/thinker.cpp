@@ -119,7 +119,18 @@ bool Thinker::has_line(const Attack& a) const {
 bool Thinker::in_reach(const Attack& a) const {
     const Vec2 here = world_.position[row_];
     const Vec2 there = world_.position[target_row_];
-    return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) && has_line(a);
+    const int32_t mm = millimetres(distance_squared(here, there));
+    return in_range(a, mm, reach()) && in_angle(a, here, there) && will_reach(a, mm) && has_line(a);
+}
+
+bool Thinker::will_reach(const Attack& a, int32_t mm) const {
+    const Vec2 way = world_.position[target_row_] - world_.position[row_];
+    if (mm > reaching_distance(*archetype_, a, reach(), way, world_.velocity[row_], world_.velocity[target_row_]))
+        return false;
+    const float turns = archetype_->turn_rate * (static_cast<float>(a.windup - a.aimed_for) * 1e-6f);
+    return a.projectile_mm_per_s != 0 || a.half_arc + turns >= pi ||
+           std::abs(bearing(world_.position[row_], world_.heading[row_], world_.position[target_row_])) <=
+               a.half_arc + turns;
 }
 
 /// The distances that depend on both the agent and its target (terrain/reach.h). The agent must have a target.

@@ -1,8 +1,10 @@
 // Hits, projectiles and deaths, and the working data of resolve_hits.
 //
 // Model:
-// - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and counts if the
-//   target is then within the hit range of the attack, and no wall is between; otherwise it is a miss.
+// - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and strikes what
+// is
+//   then within the hit range and the arc of the attack, if no wall is between (struck.h); if it strikes nothing, it is
+//   a miss.
 // - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
 //   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched,
 //   and no wall is between.
@@ -20,6 +22,7 @@
 #include "storage/agents.h"
 #include "storage/fields.h"
 
+#include <compare>
 #include <cstdint>
 
 namespace fray {
@@ -58,6 +61,24 @@ struct PendingHit {
     uint32_t order;                         ///< of commands: call order; of projectiles: launch order; of hits: 0
     uint32_t projectile = ~0u;              ///< index in `Combat::projectiles`; ~0u: not a projectile
     HostEffect effect = HostEffect::damage; ///< of commands
+    bool misses = false;                    ///< of hits
+};
+
+/// An agent that a hit strikes beside its target. They sort by distance.
+struct StruckAgent {
+    int32_t mm;
+    Serial serial;
+    Row row;
+    auto operator<=>(const StruckAgent&) const = default;
+};
+/// What a chunk of hits strikes.
+struct StruckAgents {
+    Vector<PendingHit> hits;   ///< on agents beside the targets
+    Vector<StruckAgent> found; ///< working memory: of the hit at hand
+    StruckAgents() {
+        hits.reserve(64);
+        found.reserve(32);
+    }
 };
 
 /// A hit of a charge pushes its target (rule push_of).
@@ -102,6 +123,7 @@ struct Settling {
     /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial (their
     /// groups are in TargetGroups), then in the order of application.
     Vector<PendingHit> unsorted_hits, pending_hits;
+    Vector<StruckAgents> struck;       ///< by chunk of hits
     Vector<Vector<Row>> deaths;        ///< rows of the agents that were killed, by chunk
     Vector<Vector<ImpactPush>> pushes; ///< by chunk
     Vector<uint32_t> hits;             ///< number of hits that counted, by chunk

@@ -4,6 +4,7 @@
 // Work is grouped by target (target_groups.h). Between the parallel loops there are short serial parts; they handle
 // agents that died or were despawned, which are few. Working data is in `Settling` (combat.h).
 #include "atomic_ref.h"
+#include "combat/struck.h"
 #include "combat/systems.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -26,14 +27,6 @@ uint32_t target_of(const OpponentView& world, Row row) {
     return circle != no_index ? world.circles[circle].target : world.target[row].index;
 }
 Row target_of_hit(const OpponentView& world, Row row) { return world.ids.row[target_of(world, row)]; }
-
-/// mm: the greatest distance at which the hit of the agent's attack counts.
-int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
-    if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;
-    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
-    const Archetype& target_kind = world.kinds.archetypes[world.archetype[target]];
-    return hit_range_of(kind, attack_of(world, row), reach_of(world, row, kind, target, target_kind));
-}
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
@@ -169,6 +162,7 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
     for (const PendingHit& hit : pending_hits)
         if (hit.target_row == Row::none()) shooters.push_back(hit.attacker_row);
     std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == Row::none(); });
+    decide_hits(world, loops, pending_hits);
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
@@ -282,13 +276,17 @@ private:
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = world_.combat.projectiles[pending.projectile];
-            return counts(pending, projectile.floor, {projectile.from, projectile.radius}, projectile.hit_range_mm,
-                          projectile.attack, amount, invulnerable);
+            const Row target = pending.target_row;
+            const Vec2 there = world_.position[target];
+            const bool hit =
+                world_.floor[target] == projectile.floor &&
+                millimetres(distance_squared(projectile.from, there)) <= projectile.hit_range_mm &&
+                !is_walled_off(world_, {projectile.from, projectile.radius}, {there, radius_of(world_, target)});
+            return tell(pending, hit, projectile.from, projectile.attack, amount, invulnerable);
         }
         const Row by = pending.attacker_row;
         amount = damage_of(by);
-        return counts(pending, world_.floor[by], {world_.position[by], radius_of(world_, by)},
-                      hit_range_of_attack(world_, by, pending.target_row), world_.attack[by], amount, invulnerable);
+        return tell(pending, !pending.misses, world_.position[by], world_.attack[by], amount, invulnerable);
     }
 
     float damage_of(Row row) const {
@@ -309,14 +307,9 @@ private:
         return (way != Vec2{} ? normalised(way) : world_.heading[row]) * (distance / 0.3f);
     }
 
-    /// Is it a hit or a miss? `floor` and `from`: of the attacker, or of the launch of the projectile.
-    bool counts(const PendingHit& pending, int16_t floor, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
-                float amount, bool invulnerable) {
-        const Row target = pending.target_row;
-        const Vec2 there = world_.position[target];
-        const float squared = distance_squared(from.at, there);
-        const bool hit = world_.floor[target] == floor && millimetres(squared) <= hit_range_mm &&
-                         !is_walled_off(world_, from, {there, radius_of(world_, target)});
+    /// Writes the event of a hit or a miss. `from`: m, the place of the attacker, or of the launch of the projectile.
+    bool tell(const PendingHit& pending, bool hit, Vec2 from, int16_t attack, float amount, bool invulnerable) {
+        const float squared = distance_squared(from, world_.position[pending.target_row]);
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,

@@ -21,9 +21,9 @@ struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, co
 /// What collecting the effects of a frame touches.
 struct CollectView : Views<RangeView,
                            Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
-                                column::target, column::engagement>,
-                           const Settings, const IdTable, RowCount, const Circles, const Trees, const Behaviour,
-                           TargetGroups, Combat, EventLog> {
+                                column::heading, column::target, column::engagement>,
+                           const Settings, const IdTable, const Terrain, RowCount, const Circles, const Trees,
+                           const Behaviour, TargetGroups, Combat, EventLog> {
     using Views::Views;
 };
 /// What applying effects to their targets touches.

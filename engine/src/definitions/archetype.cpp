@@ -58,7 +58,10 @@ void check_attacks(FieldCheck& c, const ArchetypeDef& def) {
     for (size_t i = 0; i < def.attacks.size(); ++i) {
         const AttackDef& attack = def.attacks[i];
         const bool flies = attack.projectile_speed != 0.0f;
-        c.that(place("attacks", i, "friendly_fire"), flies || !attack.friendly_fire, "needs a projectile_speed");
+        c.that(place("attacks", i, "lunge"), attack.lunge == 0.0f || !attack.keeps_speed,
+               "not with keeps_speed (keeps_speed)");
+        c.that(place("attacks", i, "lunge"), attack.lunge == 0.0f || (attack.windup > 0.0 && attack.tracking < 1.0f),
+               "needs a windup, and tracking below 1 (tracking)");
         for (const auto& [field, value] :
              {std::pair{"impact_damage", attack.impact_damage}, std::pair{"impact_push", attack.impact_push}})
             c.that(place("attacks", i, field), !flies || value == 0.0f, "projectiles have no impact");
@@ -78,6 +81,12 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.friendly_fire = def.friendly_fire;
     attack.impact_damage = def.impact_damage;
     attack.impact_push = def.impact_push;
+    attack.reach_mm = def.reach == 0.0f ? from_bodies : millimetres_of(def.reach);
+    attack.half_arc = def.arc < 2.0f * pi ? 0.5f * def.arc : all_round;
+    attack.max_hits = def.max_hits;
+    attack.lunge = def.lunge;
+    attack.lunge_mm = millimetres_of(def.lunge);
+    attack.keeps_speed = def.keeps_speed;
     attack.range_min_mm = millimetres_of(def.range[0]);
     attack.range_max_mm = millimetres_of(def.range[1]);
     attack.range_from_bodies = def.range[0] == 0.0f && def.range[1] == 0.0f;
@@ -86,6 +95,7 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.any_angle = def.angle[0] <= -pi && def.angle[1] >= pi;
     attack.straight_ahead = def.angle[0] <= 0.0f && def.angle[1] >= 0.0f;
     attack.windup = microseconds_of(def.windup);
+    attack.aimed_for = attack.windup - microseconds_of(def.windup * static_cast<double>(def.tracking));
     attack.duration = microseconds_of(def.duration);
     attack.recovery = microseconds_of(def.recovery);
     attack.agent_cooldown = microseconds_of(def.cooldown.agent);

@@ -492,7 +492,8 @@ void SupportMap::find_openings(ParallelLoops& loops) {
 void SupportMap::put(uint32_t cell, int32_t cost) {
     cells_[cell].cost = cost;
     const auto bucket = static_cast<size_t>(cost / straight);
-    if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
+    while (buckets_.size() <= bucket)
+        buckets_.emplace_back().reserve(1024); // so that hardly any later survey allocates
     buckets_[bucket].push_back(cell);
 }
 

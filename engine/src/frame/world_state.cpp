@@ -31,10 +31,16 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
     return sum;
 }
 
+uint64_t bytes_of_struck(const Vector<StruckAgents>& chunks) {
+    uint64_t sum = chunks.capacity() * sizeof(StruckAgents);
+    for (const StruckAgents& its : chunks) sum += bytes(its.hits) + bytes(its.found);
+    return sum;
+}
+
 uint64_t bytes(const Settling& s) {
     return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.closing) + bytes(s.gone) + bytes(s.hitters) +
            bytes(s.launched) + bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.deaths) + bytes(s.pushes) +
-           bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.rows);
+           bytes_of_struck(s.struck) + bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.rows);
 }
 
 uint64_t bytes(const TargetGroups& groups) {

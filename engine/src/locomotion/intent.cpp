@@ -73,6 +73,7 @@ Intent IntentFinder::intend(Row row, const Archetype& archetype, Vec2 here) {
     const AgentId target = world_.target[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == AgentState::patrol) return patrol_to_and_fro(row, here);
+    if (const std::optional<Intent> swing = this->swing(row, archetype, here, target)) return *swing;
     const bool takes_its_time =
         state == AgentState::stagger || state == AgentState::heal || state == AgentState::backstep;
     if (!takes_its_time && orders.kind == StoredOrder::hold) return keep_post(orders.point, here, target);
@@ -98,7 +99,9 @@ Intent IntentFinder::fight(Row row, Row target_row, const Archetype& archetype, 
     if (state == AgentState::backstep) return slide(row, archetype, here, there);
     if (orders.performance == Performance::present) return attack(row, archetype, other, here, there);
     if (!archetype.managed)
-        return state == AgentState::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
+        return state == AgentState::pursue   ? chase(row, target_row, archetype, here)
+               : state == AgentState::combat ? keep_up_with(row, target_row, archetype, here)
+                                             : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
     if (world_.slot[row] >= 0 && state != AgentState::attack) return hold(row, target_row, archetype, here, shape);
     switch (state) {
@@ -210,13 +213,31 @@ Intent IntentFinder::chase(Row row, Row target_row, const Archetype& archetype, 
     const float squared = distance_squared(here, there);
     // An archer is in pursue for a frame between two shots. It must not come nearer by that.
     const int32_t mm = millimetres(squared);
-    const bool need_not =
+    const bool near =
         squared <= apart * apart || (archetype.reacts ? world_.band[row] == 0 && all_reach(archetype, reach, mm)
                                                       : reaches_well(archetype, reach, mm));
+    const bool need_not = near && reaches_in_time(archetype, reach, mm, there - here, world_.mean_velocity[target_row]);
     if (need_not && !is_walled_off(world_, row, target_row)) return stand(here, there);
     if (glm::dot(world_.heading[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = world_.brain && world_.brain[row].runs != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
+}
+
+Intent IntentFinder::keep_up_with(Row row, Row target_row, const Archetype& archetype, Vec2 here) const {
+    const Vec2 there = world_.position[target_row];
+    const Reach reach = reach_of(world_, row, target_row);
+    const int32_t mm = millimetres(distance_squared(here, there));
+    if (reaches_in_time(archetype, reach, mm, there - here, world_.mean_velocity[target_row]))
+        return stand(here, there);
+    return {there, run_speed_, AvoidancePriority::walks, there};
+}
+
+/// Would an attack that the agent begins now strike a target that moves with this velocity (m/s)?
+bool IntentFinder::reaches_in_time(const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way, Vec2 moves) {
+    const auto reaches = [&](const Attack& attack) {
+        return !in_range(attack, mm, reach) || mm <= reaching_distance(archetype, attack, reach, way, {}, moves);
+    };
+    return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), reaches);
 }
 
 Intent IntentFinder::slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const {
@@ -347,11 +368,39 @@ Intent IntentFinder::attack(Row row, const Archetype& archetype, const Archetype
     const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
     const Row target_row = world_.ids.row[world_.target[row].index];
     if (is_walled_off(world_, row, target_row)) return {there, run_speed_, AvoidancePriority::strikes, there};
+    if (attack.keeps_speed) return {there, run_speed_, AvoidancePriority::strikes, there, true};
     const Reach reach = reach_of(world_, row, archetype, target_row, other);
     const bool by_order = world_.orders[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
-    return {point_before(there, here, mm), run_speed_, AvoidancePriority::strikes, there};
+    const Vec2 moves = world_.mean_velocity[target_row];
+    const int32_t from = reaching_distance(archetype, attack, reach, there - here, {}, moves);
+    return {point_before(there, here, std::min(mm, std::max(from, reach.touch))), run_speed_,
+            AvoidancePriority::strikes, there};
+}
+
+std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, Vec2 here, AgentId target) const {
+    const AttackPhase phase = world_.attack_phase[row];
+    if (phase != AttackPhase::begun && phase != AttackPhase::struck) return {};
+    const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
+    const int64_t due = world_.engagement[row].times.hit_due, now = world_.clock.now;
+    const bool aims = phase == AttackPhase::begun && now + attack.aimed_for < due;
+    const Vec2 ahead = world_.heading[row];
+    if (attack.keeps_speed) {
+        const float speed = std::sqrt(glm::dot(world_.velocity[row], world_.velocity[row]));
+        const Vec2 facing = aims && target ? world_.position[world_.ids.row[target.index]] : here;
+        return Intent{here + ahead * std::max(speed, 1.0f), speed, AvoidancePriority::strikes, facing, true};
+    }
+    if (phase == AttackPhase::struck) return {};
+    const auto rest = aims ? std::optional<Intent>() : std::optional(stand(here, here));
+    if (attack.lunge == 0.0f) return rest;
+    // What this frame has of the time of the step.
+    const int64_t begin = std::max(now, due - attack.aimed_for),
+                  end = std::min<int64_t>(world_.clock.due_by + std::llround(world_.clock.dt * 1e6), due);
+    if (end <= begin) return rest;
+    const float part = static_cast<float>(end - begin) / static_cast<float>(attack.aimed_for);
+    const float speed = attack.lunge * part / static_cast<float>(world_.clock.dt);
+    return Intent{here + ahead * std::max(speed, 1.0f), speed, AvoidancePriority::presses, here, true, true};
 }
 
 } // namespace fray

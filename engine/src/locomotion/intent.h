@@ -11,6 +11,8 @@
 #include "locomotion/motion.h"
 #include "terrain/reach.h"
 
+#include <optional>
+
 namespace fray {
 
 // # Motion
@@ -25,9 +27,10 @@ struct Intent {
     Vec2 goal{};        ///< m
     float speed = 0.0f; ///< m/s, on the way; the agent brakes before the goal
     AvoidancePriority priority = AvoidancePriority::stands;
-    Vec2 facing{};        ///< m: the point that the agent turns to; its own position: it keeps its heading
-    bool leaps = false;   ///< the agent moves at `speed` at once, without acceleration (backstep)
-    Vec2 goal_velocity{}; ///< m/s: the agent brakes relative to it, and meets the goal where it is going to be
+    Vec2 facing{};         ///< m: the point that the agent turns to; its own position: it keeps its heading
+    bool leaps = false;    ///< the agent moves at `speed` at once, without acceleration (backstep)
+    bool straight = false; ///< it does not avoid others, and only stops at them (lunge)
+    Vec2 goal_velocity{};  ///< m/s: the agent brakes relative to it, and meets the goal where it is going to be
 };
 
 /// What the intent of an agent follows from.
@@ -35,7 +38,8 @@ struct IntentView
     : Views<WallView, Read<column::id, column::mean_velocity, column::slot, column::march, column::orders>,
             ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
                     column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
-                    column::attack_phase, column::brain, column::led_path, column::user_move, column::monster>,
+                    column::velocity, column::attack_phase, column::brain, column::led_path, column::user_move,
+                    column::monster>,
             const Settings, const IdTable, const Squads, const Circles, const Links> {
     using Views::Views;
 };
@@ -58,12 +62,14 @@ public:
     /// | state patrol | the end of its patrol | walk | walks |
     /// | order hold (1) | its post (`keep_post`) | walk | walks |
     /// | order advance, no target, not in attack (1) | its point (`go_to_point`) | walk | walks |
+    /// | in a windup that no longer tracks, or riding (1) | ahead, or where it is (`swing`) | | presses, stands |
     /// | no target, or order stand | where it is | | stands |
     /// | pursue, and supports | its waypoint | run | walks |
     /// | state stagger or heal | where it is | | stands |
     /// | state backstep | straight away from its target (`slide`) | of the backstep | presses |
     /// | performs an attack | the striking distance (`attack`) | run | strikes |
     /// | unmanaged, pursue | its target (`chase`) | its gait | walks |
+    /// | unmanaged, combat | where it is, or its target (`keep_up_with`) | run | stands, walks |
     /// | unmanaged, other states | where it is | | stands |
     /// | holds a slot, not in attack (2) | its slot (`hold`) | run | presses |
     /// | pursue, beyond the roam radius | its target | run | waits |
@@ -108,9 +114,14 @@ private:
     Intent go_as_told(Row row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(Row row, Vec2 here) const;
     /// Rule: The agent stops at its `chase_distance`, where it reaches well, and with reactions in band 0 where all
-    /// attacks of its table reach the target (`close_to_target`); but not where it is walled off from it. It turns in
-    /// place while the way is more than 90 degrees off its heading.
+    /// attacks of its table reach the target (`close_to_target`); but not where it is walled off from it, nor where an
+    /// attack in range would miss its target because that goes away (`will_reach`). It turns in place while the way is
+    /// more than 90 degrees off its heading.
     Intent chase(Row row, Row target_row, const Archetype& archetype, Vec2 here) const;
+    /// Rule: In combat the agent stands. It runs to its target while an attack in range would miss that because it goes
+    /// away (`will_reach`).
+    Intent keep_up_with(Row row, Row target_row, const Archetype& archetype, Vec2 here) const;
+    static bool reaches_in_time(const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way, Vec2 moves);
     /// Rule: The agent moves by the backstep's `distance` in its `duration`, without acceleration, facing the target.
     Intent slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);
@@ -152,9 +163,14 @@ private:
     Intent hold(Row row, Row target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const;
     Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                     const Reach& reach) const;
-    /// Rule: The agent runs to the `striking_distance` of its attack until range and angle are met, then stands.
-    /// Without a striking distance it runs to the greatest distance at which the attack may begin; while it is walled
-    /// off, to the target itself. For a performed attack the striking distance is that without an `attack_radius`.
+    /// Rule: In the first part of its windup (`tracking`) an agent turns with its target. After that it no longer turns
+    /// until its hit. Meanwhile it steps by the `lunge` of its attack along its heading, without acceleration. If the
+    /// attack `keeps_speed`, the agent goes on along its heading at the speed that it has, until the attack ends.
+    std::optional<Intent> swing(Row row, const Archetype& archetype, Vec2 here, AgentId target) const;
+    /// Rule: The agent runs to the `striking_distance` of its attack until the attack can begin, then stands: nearer,
+    /// if its target would else be out of reach at the hit (`will_reach`). Without a striking distance it runs to the
+    /// greatest distance at which the attack may begin; while it is walled off, or if the attack `keeps_speed`, to the
+    /// target itself. For a performed attack the striking distance is that without an `attack_radius`.
     Intent attack(Row row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
     IntentView world_;

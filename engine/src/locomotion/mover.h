@@ -208,8 +208,8 @@ public:
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
-        else if (is_stunned(world_, row))
-            move_as_pushed(row, archetype, here, intent);
+        else if (is_stunned(world_, row) || intent.straight)
+            move_straight(row, archetype, here, intent);
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         world_.walk.change(row).priority = next_priority(row, intent, stands);
@@ -298,6 +298,15 @@ private:
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }
 
+    /// Is the agent in a windup in which it no longer turns, or will step? (After it, it may face elsewhere.)
+    bool swings(Row row) const {
+        if (world_.attack_phase[row] != AttackPhase::begun) return false;
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
+        const Attack& attack = kind.attacks[static_cast<size_t>(world_.attack[row])];
+        return attack.lunge != 0.0f || attack.keeps_speed ||
+               world_.clock.now + attack.aimed_for >= world_.engagement[row].times.hit_due;
+    }
+
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
     /// that have nothing to do.
     Sleep sleep_at(Row row) const {
@@ -306,6 +315,7 @@ private:
         if (idles(row)) return Sleep::asleep;
         const AgentState state = world_.state[row];
         if (state != AgentState::combat && state != AgentState::attack) return Sleep::awake;
+        if (swings(row)) return Sleep::awake;
         const AgentId target = world_.target[row];
         if (!target) return Sleep::awake;
         const Row target_row = world_.ids.row[target.index];
@@ -437,8 +447,8 @@ private:
         if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
     }
 
-    /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
-    void move_as_pushed(Row row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+    /// Moves an agent that is pushed or lunges, or steps aside while it is stunned: it looks for contacts only.
+    void move_straight(Row row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         world_.walk.change(row).stalled = 0;
         world_.walk.change(row).detour = {};
         world_.walk.change(row).avoidance = {};

@@ -45,7 +45,24 @@ inline int32_t greatest_range(const Attack& attack, const Reach& reach) {
 /// The greatest distance at which a hit of the attack counts (rule hit_range_of).
 inline int32_t hit_range_of(const Archetype& agent, const Attack& attack, const Reach& reach) {
     constexpr int32_t slack = 500; // for a target that moves a little during the windup
-    return std::min(greatest_range(attack, reach) + slack, agent.hit_range_limit_mm);
+    int32_t range = attack.reach_mm != from_bodies ? attack.reach_mm : greatest_range(attack, reach) + slack;
+    if (attack.reach_mm == from_bodies && attack.lunge_mm != 0)
+        range = std::max(range - attack.lunge_mm, reach.touch + slack);
+    return std::min(range, agent.hit_range_limit_mm);
+}
+
+/// mm: the greatest distance from which the attack strikes a target that keeps its velocity (m/s; rule will_reach), for
+/// an agent that keeps its own. `way`: m, from the agent to the target.
+inline int32_t reaching_distance(const Archetype& agent, const Attack& attack, const Reach& reach, Vec2 way,
+                                 Vec2 velocity, Vec2 target_velocity) {
+    constexpr int32_t any = INT32_MAX;
+    if (attack.projectile_mm_per_s != 0) return any;
+    if (glm::dot(target_velocity, target_velocity) > agent.run_speed * agent.run_speed) return any;
+    const Vec2 moves = attack.keeps_speed ? target_velocity - velocity : target_velocity;
+    const Vec2 then = way + moves * (static_cast<float>(attack.windup) * 1e-6f);
+    const int32_t away = millimetres(glm::dot(then, then)) - millimetres(glm::dot(way, way));
+    const int32_t mm = hit_range_of(agent, attack, reach) + attack.lunge_mm - away;
+    return mm < reach.touch ? any : mm;
 }
 
 /// The greatest distance at which an attack can begin. If it is less than `range_min_mm`, the attack can never begin.

@@ -134,7 +134,8 @@ private:
             const AttackFigures& f = kept.figures;
             return kept.in_force <= 1 && kept.hit_range_mm >= 0 && f.recovery >= 0 && is_time(f.recovery) &&
                    between(f.damage, 0.0f, 1e9f) && between(f.impact_damage, 0.0f, 1e6f) &&
-                   between(f.impact_push, 0.0f, 10.0f) && f.projectile_mm_per_s >= 0;
+                   between(f.impact_push, 0.0f, 10.0f) && f.projectile_mm_per_s >= 0 &&
+                   between(f.half_arc, 0.0f, all_round) && f.max_hits >= 1 && f.max_hits <= 0xffff;
         });
         check_enabled(agents_.impact_speed, [](float speed, Row) { return between(speed, 0.0f, 4.0f * fastest); });
         check(agents_.band, [](uint8_t band, Row) { return band <= 4; });

@@ -76,10 +76,13 @@ int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target)
     return range;
 }
 
-/// The hit range of an attack is range[1] + 500, but at most the archetype's `hit_range`, if that is given.
+/// The hit range of an attack is its `reach`. Unless given, it is range[1] + 500; with a `lunge` less by its mm, but
+/// then at least touch + 500. It is at most the archetype's `hit_range`, if that is given.
 int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
-    const int64_t reach = range_of(agent, attack, target)[1] + 500;
+    int64_t reach = range_of(agent, attack, target)[1] + 500;
+    if (attack.lunge != 0.0f) reach = std::max(reach - millimetres_of(attack.lunge), touch(agent, target) + 500);
+    if (attack.reach != 0.0f) reach = millimetres_of(attack.reach);
     if (def.engagement.hit_range == 0.0f) return reach;
     return std::min<int64_t>(reach, millimetres_of(def.engagement.hit_range));
 }

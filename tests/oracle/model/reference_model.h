@@ -551,6 +551,7 @@ private:
         std::optional<KeptFigures> kept; // of a hit
         bool sets = false;               // with Kind::damage: `amount` is a health value that the host sets
         bool only_staggers = false;      // with Kind::damage: a command stagger, which hurts nothing
+        bool misses = false;             // of a hit: it strikes nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
@@ -803,6 +804,7 @@ private:
     void interrupt(Agent& agent);
     void step_in(Agent& agent, const AttackDef& attack);
     bool can_begin(const Agent& agent, const AttackDef& attack, const Agent& target) const;
+    bool will_reach(const Agent& agent, const AttackDef& attack, const Agent& target) const;
     void begin_attack(Agent& agent, const AttackDef& attack);
     void hit_and_end(Agent& agent, bool before);
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);
@@ -910,7 +912,8 @@ private:
     void die(Agent& agent, Serial by);
     void die_by(Agent& agent, Serial by);
     void note_attacker(Agent& agent, Serial by) const;
-    bool hit_counts(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range);
+    bool projectile_hits(const PendingHit& pending);
+    void tell_hit(const PendingHit& pending, Vec2 from, bool counts);
     void launch(const PendingHit& pending);
     void land_projectiles();
     void number_projectiles();
@@ -1126,6 +1129,9 @@ private:
     const AttackDef& figures_of(const Agent& agent, int attack) const;
     const AttackDef& figures_of(const PendingHit& pending) const;
     int64_t hit_range_of(const PendingHit& pending) const;
+    void strike_bodies();
+    std::vector<Serial> struck_bodies(const PendingHit& pending) const;
+    bool strikes(const PendingHit& pending, const Agent& other) const;
     void keep_figures(Agent& agent, const Definitions& after);
     static bool same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after);
     bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }

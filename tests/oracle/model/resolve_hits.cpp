@@ -42,6 +42,7 @@ void ReferenceModel::resolve_hits() {
 /// | 1.1 s | 2 | hit, 15 | -5 → -20: hit and hurt are still reported |
 void ReferenceModel::settle_hits() {
     land_projectiles();
+    strike_bodies();
     std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
                                            // stagger met, and the attacker of the first of these
     while (!pending_hits_.empty()) {
@@ -96,15 +97,14 @@ void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Seri
     case PendingHit::Kind::projectile:
         if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now))
             return;
-        if (hit_counts(pending, pending.projectile.from, pending.projectile.radius, pending.projectile.hit_range))
-            settle_hurt(pending, pending.projectile.from, staggered_by);
+        if (projectile_hits(pending)) settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (figures_of(pending).projectile_speed > 0.0f) return launch(pending);
-        if (hit_counts(pending, attacker.position, radius_of(attacker), hit_range_of(pending)))
-            settle_hurt(pending, attacker.position, staggered_by);
+        tell_hit(pending, attacker.position, !pending.misses);
+        if (!pending.misses) settle_hurt(pending, attacker.position, staggered_by);
         return;
     }
     case PendingHit::Kind::damage:
@@ -114,18 +114,77 @@ void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Seri
     }
 }
 
-/// A hit counts if its target is on the attacker's floor, mm(distance) <= the hit range of the attack (`hit_range_of`),
-/// and the attacker is not walled off from it (`walled_off`): event hit. Otherwise: event miss.
+/// What a hit strikes is decided when resolve_hits begins, from where the attacker stands and faces then. It strikes at
+/// most `max_hits` agents: its target first, then the nearest (mm, then serial), of those that it can strike
+/// (`strikes`). Beside the target these are living agents that are hostile to the attacker's team; with `friendly_fire`
+/// all others but the attacker. Each of them is hit: event hit. If there is none, the target is missed: event miss.
 ///
-/// For a projectile, the point and floor of the launch stand for those of the attacker, also for the distance in the
-/// event. The agent of the event is the shooter.
-bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range) {
+/// *Example.* A sweep with `max_hits` 3 is aimed at agent 9, which has stepped back out of reach. Agents 4, 5, 7 and 8
+/// are in reach and in the arc, at 1.2, 0.9, 1.2 and 1.5 m: events hit of 4, 5 and 7, and no miss.
+void ReferenceModel::strike_bodies() {
+    std::vector<PendingHit> all;
+    for (const PendingHit& pending : std::exchange(pending_hits_, {})) {
+        all.push_back(pending);
+        if (pending.kind != PendingHit::Kind::hit || agents_.at(pending.target).gone) continue;
+        if (figures_of(pending).projectile_speed > 0.0f) continue;
+        const std::vector<Serial> struck = struck_bodies(pending);
+        all.back().misses = struck.empty();
+        for (size_t i = 0; i < struck.size(); ++i) {
+            if (i != 0) all.push_back(pending);
+            all.back().target = struck[i];
+        }
+    }
+    pending_hits_ = all;
+}
+
+std::vector<Serial> ReferenceModel::struck_bodies(const PendingHit& pending) const {
+    const Agent& attacker = agents_.at(pending.by);
+    const bool friends = attack_def(attacker, pending.attack).friendly_fire;
+    std::vector<std::tuple<bool, int64_t, Serial>> found;
+    for (const auto& [serial, other] : agents_) {
+        const bool is_target = serial == pending.target;
+        if (!is_target && (!other.living() || serial == pending.by)) continue;
+        if (!is_target && !friends && !hostile_[attacker.team][other.team]) continue;
+        if (strikes(pending, other)) found.emplace_back(!is_target, distance_mm(attacker, other), serial);
+    }
+    std::sort(found.begin(), found.end());
+    found.resize(std::min(found.size(), static_cast<size_t>(figures_of(pending).max_hits)));
+    std::vector<Serial> struck;
+    for (const auto& [beside, mm, serial] : found) struck.push_back(serial);
+    return struck;
+}
+
+/// An attack can strike an agent that is on the attacker's floor, at most its hit range away (`hit_range_of`), within
+/// its arc, and not walled off from the attacker (`walled_off`). Within the arc: the bearing of the agent from the
+/// attacker's heading is at most `arc` / 2 to either side (float); any is with an arc of 2 pi, and for an agent in the
+/// attacker's place.
+bool ReferenceModel::strikes(const PendingHit& pending, const Agent& other) const {
+    const Agent& attacker = agents_.at(pending.by);
+    const float arc = figures_of(pending).arc;
+    const int64_t hit_range =
+        pending.kept ? pending.kept->hit_range : hit_range_of(attacker, attack_def(attacker, pending.attack), other);
+    const bool ahead = arc >= 6.2831855f || attacker.position == other.position ||
+                       std::abs(bearing(attacker.position, attacker.heading, other.position)) <= 0.5f * arc;
+    return attacker.floor == other.floor && distance_mm(attacker, other) <= hit_range && ahead &&
+           !walled_off(attacker, other);
+}
+
+/// A projectile hits if its target is on the floor of the launch, mm(distance from the launch point) <= its hit range,
+/// and the launch point is not walled off from it (`walled_off`): event hit. Otherwise: event miss. The distance in the
+/// event is that from the launch point, the agent of the event the shooter.
+bool ReferenceModel::projectile_hits(const PendingHit& pending) {
+    const Projectile& projectile = pending.projectile;
+    const Agent& target = agents_.at(pending.target);
+    const bool hits = projectile.floor == target.floor &&
+                      millimetres(distance_squared(projectile.from, target.position)) <= projectile.hit_range &&
+                      !walled_off(projectile.from, projectile.radius, target.position, radius_of(target));
+    tell_hit(pending, projectile.from, hits);
+    return hits;
+}
+
+void ReferenceModel::tell_hit(const PendingHit& pending, Vec2 from, bool counts) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
-    const int16_t floor =
-        pending.kind == PendingHit::Kind::projectile ? pending.projectile.floor : agents_.at(pending.by).floor;
-    const bool walled = walled_off(from, radius, target.position, radius_of(target));
-    const bool counts = floor == target.floor && millimetres(d2) <= hit_range && !walled;
     Event event;
     event.type = counts ? EventType::hit : EventType::miss;
     event.agent = pending.by;
@@ -136,7 +195,6 @@ bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radi
     event.x = counts && target.state == AgentState::heal ? 0.0f : pending.amount;
     event.y = std::sqrt(d2);
     emit(event);
-    return counts;
 }
 
 /// An agent in state heal, as evaluate_fsm left it, is *invulnerable*: it takes no hit, damage or command stagger. A

@@ -24,7 +24,15 @@ private:
         for (AttackDef& attack : def.attacks) {
             attack.needs_clear_line = dice_.chance(0.3);
             const bool flies = attack.projectile_speed != 0.0f;
-            attack.friendly_fire = flies && dice_.chance(0.6);
+            attack.friendly_fire = dice_.chance(flies ? 0.6 : 0.2);
+            attack.reach = dice_.chance(0.3) ? dice_.one_of({0.01f, 1.0f, 3.0f, 20.0f}) : 0.0f;
+            attack.arc = dice_.one_of({0.0f, 0.5f, 2.0943951f, 2.0943951f, 6.2831855f});
+            attack.max_hits = dice_.one_of({1, 1, 2, 5, 65'535});
+            attack.tracking = dice_.one_of({0.0f, 0.5f, 0.5f, 1.0f});
+            attack.lunge = attack.windup > 0.0 && attack.tracking < 1.0f && dice_.chance(0.3)
+                               ? dice_.one_of({0.3f, 2.0f, 100.0f})
+                               : 0.0f;
+            attack.keeps_speed = attack.lunge == 0.0f && dice_.chance(0.2);
             attack.impact_damage = !flies && dice_.chance(0.3) ? dice_.one_of({0.1f, 1.0f, 5.0f}) : 0.0f;
             attack.impact_push = !flies && dice_.chance(0.3) ? dice_.one_of({0.005f, 0.2f, 1.0f, 10.0f}) : 0.0f;
         }

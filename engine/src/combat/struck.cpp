@@ -1,0 +1,113 @@
+#include "combat/struck.h"
+
+#include "bodies/bodies.h"
+#include "storage/rules_math.h"
+#include "terrain/reach.h"
+#include "ways/trees.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+constexpr uint32_t hits_per_chunk = 256;
+
+/// Decides hits, one after the other.
+class Striker {
+public:
+    Striker(const CollectView& world, StruckAgents& struck)
+        : world_(world), others_(struck.hits), found_(struck.found) {}
+
+    void decide(PendingHit& hit) {
+        if (world_.life[hit.target_row] != Life::living) return; // despawned by this frame's apply_commands
+        by_ = hit.attacker_row;
+        target_ = hit.target_row;
+        figures_ = &figures_of(world_, by_);
+        friends_ = attack_of(world_, by_).friendly_fire;
+        hit.misses = !strikes(target_);
+        auto most = static_cast<size_t>(figures_->max_hits);
+        if (!hit.misses && --most == 0) return;
+        find_others();
+        std::sort(found_.begin(), found_.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end()); // a search may visit an agent twice
+        found_.resize(std::min(found_.size(), most));
+        if (hit.misses && !found_.empty()) hit.target_row = Row::none();
+        for (const StruckAgent& other : found_) {
+            others_.push_back(hit);
+            others_.back().target_row = other.row;
+            others_.back().target_serial = other.serial;
+            others_.back().misses = false;
+        }
+    }
+
+private:
+    bool strikes(Row other) const {
+        const Vec2 here = world_.position[by_], there = world_.position[other];
+        return world_.floor[by_] == world_.floor[other] &&
+               millimetres(distance_squared(here, there)) <= hit_range_of_attack(world_, by_, other) &&
+               (figures_->half_arc >= all_round || here == there ||
+                std::abs(bearing(here, world_.heading[by_], there)) <= figures_->half_arc) &&
+               !is_walled_off(world_, {here, radius_of(world_, by_)}, {there, radius_of(world_, other)});
+    }
+
+    void find_others() {
+        found_.clear();
+        // The hit range on an agent that is as wide as any.
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[by_]];
+        const int32_t touch = millimetres_of(radius_of(world_, by_) + widest_radius(world_)) + 2;
+        const KeptAttack* const kept = kept_attack(world_, by_);
+        const int32_t mm =
+            kept != nullptr ? kept->hit_range_mm : hit_range_of(kind, attack_of(world_, by_), reach_of(kind, touch));
+        const float reach = static_cast<float>(mm) * 0.001f * 1.0001f + 0.003f;
+        const auto visit = [](void* self, uint32_t item, float bound_squared) {
+            static_cast<Striker*>(self)->look_at(item);
+            return bound_squared;
+        };
+        const TeamSet& enemies = world_.kinds.hostile[world_.team[by_]];
+        search_teams(world_, friends_ ? TeamSet::all() : enemies, world_.position[by_], reach * reach, visit, this);
+    }
+
+    void look_at(uint32_t id_index) {
+        const Row row = world_.ids.row[id_index];
+        if (row == Row::none() || row == target_ || row == by_ || world_.life[row] != Life::living) return;
+        if (!friends_ && !world_.kinds.is_hostile(world_.team[by_], world_.team[row])) return;
+        if (!strikes(row)) return;
+        const float squared = distance_squared(world_.position[by_], world_.position[row]);
+        found_.push_back({millimetres(squared), world_.serial[row], row});
+    }
+
+    CollectView world_;
+    Vector<PendingHit>& others_;
+    Vector<StruckAgent>& found_;
+    // The hit at hand.
+    Row by_ = Row::none(), target_ = Row::none();
+    const AttackFigures* figures_ = nullptr;
+    bool friends_ = false; ///< it strikes friends, too
+};
+
+} // namespace
+
+int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
+    if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    const Archetype& target_kind = world.kinds.archetypes[world.archetype[target]];
+    return hit_range_of(kind, attack_of(world, row), reach_of(world, row, kind, target, target_kind));
+}
+
+void decide_hits(const CollectView& world, ParallelLoops& loops, Vector<PendingHit>& hits) {
+    const auto count = static_cast<uint32_t>(hits.size());
+    const uint32_t chunks = ParallelLoops::chunk_count(count, hits_per_chunk);
+    Vector<StruckAgents>& struck = world.combat.settling.struck;
+    if (struck.size() < chunks) struck.resize(chunks);
+    loops.parallel_for(count, hits_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        struck[chunk].hits.clear();
+        Striker striker(world, struck[chunk]);
+        for (uint32_t i = begin; i < end; ++i) striker.decide(hits[i]);
+    });
+    std::erase_if(hits, [](const PendingHit& hit) { return hit.target_row == Row::none(); });
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
+        hits.insert(hits.end(), struck[chunk].hits.begin(), struck[chunk].hits.end());
+}
+
+} // namespace fray

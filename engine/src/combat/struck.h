@@ -1,0 +1,15 @@
+// What hits strike (rule strike_bodies).
+#pragma once
+
+#include "combat/systems.h"
+
+namespace fray {
+
+/// Decides what the hits of this frame strike. At first each is aimed at its target; afterwards `PendingHit::misses`
+/// holds, and hits on other agents are added. Parallel over hits.
+void decide_hits(const CollectView& world, ParallelLoops& loops, Vector<PendingHit>& hits);
+
+/// mm: the greatest distance at which the hit of the agent's attack counts.
+int32_t hit_range_of_attack(const RangeView& world, Row row, Row target);
+
+} // namespace fray
