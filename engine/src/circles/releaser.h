@@ -12,6 +12,7 @@
 #pragma once
 
 #include "circles/circle_views.h"
+#include "storage/id_table.h"
 
 namespace fray {
 

@@ -6,6 +6,8 @@
 #pragma once
 
 #include "definitions/kinds.h"
+#include "storage/clock.h"
+#include "storage/id_table.h"
 #include "storage/views.h"
 
 #include <cstdint>
