@@ -72,7 +72,7 @@ TEST_F(RanksRun, TheSummaryAndTheFiguresTellOfRanks) {
     ASSERT_EQ(answer.code, 0) << answer.text;
     says_once(answer.text, "3 ranks, 2 threads on rank 0");
     EXPECT_EQ(json("f.json")["ranks"], 3);
-    EXPECT_GT(json("f.json")["exchanges"]["motion"]["received_bytes"], 0);
+    EXPECT_GT(json("f.json")["exchanges"]["locomotion"]["received_bytes"], 0);
     EXPECT_TRUE(there("f.html") && there("f.timeline"));
 }
 
