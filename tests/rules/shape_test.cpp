@@ -32,7 +32,7 @@ struct AttackShape : OracleScene {
         def.body.health = unlimited_health;
         return def;
     }
-    /// A target for the fighter, who stands 2 m before it, and looks at it.
+    /// Puts the fighter 2 m before its target, facing it.
     void face_to_face(const AttackDef& attack) {
         target = hero(plain_circle());
         fighter = foe(swordsman(attack), {2.0f, 0.0f});

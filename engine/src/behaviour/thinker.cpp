@@ -120,12 +120,13 @@ bool Thinker::in_reach(const Attack& a) const {
     const Vec2 here = world_.position[row_];
     const Vec2 there = world_.position[target_row_];
     const int32_t mm = millimetres(distance_squared(here, there));
-    return in_range(a, mm, reach()) && in_angle(a, here, there) && will_reach(a, mm) && has_line(a);
+    const Reach reach = this->reach();
+    return in_range(a, mm, reach) && in_angle(a, here, there) && will_reach(a, mm, reach) && has_line(a);
 }
 
-bool Thinker::will_reach(const Attack& a, int32_t mm) const {
+bool Thinker::will_reach(const Attack& a, int32_t mm, const Reach& reach) const {
     const Vec2 way = world_.position[target_row_] - world_.position[row_];
-    if (mm > reaching_distance(*archetype_, a, reach(), way, world_.velocity[row_], world_.velocity[target_row_]))
+    if (mm > reaching_distance(*archetype_, a, reach, way, world_.velocity[row_], world_.velocity[target_row_]))
         return false;
     const float turns = archetype_->turn_rate * (static_cast<float>(a.windup - a.aimed_for) * 1e-6f);
     return a.projectile_mm_per_s != 0 || a.half_arc + turns >= pi ||

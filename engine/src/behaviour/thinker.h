@@ -146,7 +146,7 @@ private:
     float impact_speed() const; ///< m/s
     void end_attack(AttackEndCause cause, int64_t recovery_from, Serial target);
     bool in_reach(const Attack& attack) const;
-    bool will_reach(const Attack& attack, int32_t mm) const;
+    bool will_reach(const Attack& attack, int32_t mm, const Reach& reach) const;
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
     bool has_line(const Attack& a) const;
     Reach reach() const;

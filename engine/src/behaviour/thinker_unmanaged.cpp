@@ -78,7 +78,7 @@ bool Thinker::begins_attack() {
     const uint8_t* const usable = this->usable();
     for (size_t i = 0; i < archetype_->attacks.size(); ++i)
         if (fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there) &&
-            will_reach(archetype_->attacks[i], distance) && has_line(archetype_->attacks[i]))
+            will_reach(archetype_->attacks[i], distance, reach) && has_line(archetype_->attacks[i]))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
     const int number = choose_attack(world_, *archetype_, serial(), {fitting, count});

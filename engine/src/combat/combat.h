@@ -1,10 +1,9 @@
 // Hits, projectiles and deaths, and the working data of resolve_hits.
 //
 // Model:
-// - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and strikes what
-// is
-//   then within the hit range and the arc of the attack, if no wall is between (struck.h); if it strikes nothing, it is
-//   a miss.
+// - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins. It strikes what is
+//   within the hit range and the arc of the attack then, if no wall is between (struck.h); if that is nothing, it is a
+//   miss.
 // - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
 //   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched,
 //   and no wall is between.

@@ -276,12 +276,8 @@ private:
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = world_.combat.projectiles[pending.projectile];
-            const Row target = pending.target_row;
-            const Vec2 there = world_.position[target];
-            const bool hit =
-                world_.floor[target] == projectile.floor &&
-                millimetres(distance_squared(projectile.from, there)) <= projectile.hit_range_mm &&
-                !is_walled_off(world_, {projectile.from, projectile.radius}, {there, radius_of(world_, target)});
+            const bool hit = reaches(world_, projectile.floor, {projectile.from, projectile.radius},
+                                     projectile.hit_range_mm, pending.target_row);
             return tell(pending, hit, projectile.from, projectile.attack, amount, invulnerable);
         }
         const Row by = pending.attacker_row;

@@ -2,7 +2,6 @@
 
 #include "bodies/bodies.h"
 #include "storage/rules_math.h"
-#include "terrain/reach.h"
 #include "ways/trees.h"
 
 #include <algorithm>
@@ -44,11 +43,10 @@ public:
 private:
     bool strikes(Row other) const {
         const Vec2 here = world_.position[by_], there = world_.position[other];
-        return world_.floor[by_] == world_.floor[other] &&
-               millimetres(distance_squared(here, there)) <= hit_range_of_attack(world_, by_, other) &&
-               (figures_->half_arc >= all_round || here == there ||
+        return (figures_->half_arc >= all_round || here == there ||
                 std::abs(bearing(here, world_.heading[by_], there)) <= figures_->half_arc) &&
-               !is_walled_off(world_, {here, radius_of(world_, by_)}, {there, radius_of(world_, other)});
+               reaches(world_, world_.floor[by_], {here, radius_of(world_, by_)},
+                       hit_range_of_attack(world_, by_, other), other);
     }
 
     void find_others() {
@@ -87,6 +85,12 @@ private:
 };
 
 } // namespace
+
+bool reaches(const ReachView& world, int16_t floor, const LineEnd& from, int32_t mm, Row row) {
+    const Vec2 there = world.position[row];
+    return world.floor[row] == floor && millimetres(distance_squared(from.at, there)) <= mm &&
+           !is_walled_off(world, from, {there, radius_of(world, row)});
+}
 
 int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
     if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;

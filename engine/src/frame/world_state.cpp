@@ -27,7 +27,8 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
     uint64_t sum = decisions.capacity() * sizeof(FsmOutput);
     for (const FsmOutput& out : decisions)
         sum += bytes(out.awake) + bytes(out.requests) + bytes(out.returns) + bytes(out.hits) + bytes(out.ended) +
-               bytes(out.summons) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions);
+               bytes(out.summons) + bytes(out.user) + bytes(out.user_targets) + bytes(out.user_decisions) +
+               bytes(out.failure);
     return sum;
 }
 

@@ -384,7 +384,7 @@ std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, V
     if (phase != AttackPhase::begun && phase != AttackPhase::struck) return {};
     const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
     const int64_t due = world_.engagement[row].times.hit_due, now = world_.clock.now;
-    const bool aims = phase == AttackPhase::begun && now + attack.aimed_for < due;
+    const bool aims = phase == AttackPhase::begun && attack.tracks(due - now);
     const Vec2 ahead = world_.heading[row];
     if (attack.keeps_speed) {
         const float speed = std::sqrt(glm::dot(world_.velocity[row], world_.velocity[row]));

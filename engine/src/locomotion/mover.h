@@ -304,7 +304,7 @@ private:
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
         const Attack& attack = kind.attacks[static_cast<size_t>(world_.attack[row])];
         return attack.lunge != 0.0f || attack.keeps_speed ||
-               world_.clock.now + attack.aimed_for >= world_.engagement[row].times.hit_due;
+               !attack.tracks(world_.engagement[row].times.hit_due - world_.clock.now);
     }
 
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents

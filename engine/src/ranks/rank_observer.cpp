@@ -23,7 +23,8 @@ bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<Row>& 
 
 uint64_t RankMemory::memory() const {
     uint64_t sum = pieces.memory() + circles.memory() + rows.capacity() * sizeof(ToldRows) +
-                   squads.capacity() * sizeof(SquadNews) + changed_squads.capacity() * sizeof(uint32_t);
+                   squads.capacity() * sizeof(SquadNews) + changed_squads.capacity() * sizeof(uint32_t) +
+                   buffers.capacity() * sizeof(EventLog::Opened);
     for (const ToldRows& its : rows) sum += its.memory();
     return sum;
 }

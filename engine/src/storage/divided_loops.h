@@ -18,7 +18,7 @@
 
 namespace fray {
 
-/// A divided loop for those who share it.
+/// A divided loop as a LoopSharer sees it.
 struct DividedLoop {
     size_t number; ///< the same for the same loop of each frame, less than `most_divided_loops`
     uint32_t count, size;
@@ -37,7 +37,7 @@ inline constexpr size_t most_divided_loops = system_count * most_loops_of_system
 inline constexpr size_t message_of_commands = most_divided_loops, message_of_agreement = most_divided_loops + 1;
 static_assert(message_of_agreement < Division::most_kinds);
 
-/// Who runs divided loops together with other processes.
+/// Runs divided loops together with other processes.
 class LoopSharer {
 public:
     virtual ~LoopSharer() = default;
