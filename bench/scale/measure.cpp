@@ -59,7 +59,7 @@ public:
         return jobs_->run(task, context, count, grain);
     }
     void wait(void* handle) override { jobs_->wait(handle); }
-    void execute(const std::function<void()>& frame) override { jobs_->execute(frame); }
+    void execute(FrameTask frame, void* context) override { jobs_->execute(frame, context); }
 
 private:
     std::unique_ptr<JobSystem> jobs_;

@@ -17,11 +17,8 @@ public:
 
     void wait(void* handle) override { def_.finish(handle, def_.user); }
 
-    /// The frame itself is the context of the host's job: it stays valid until `finish`.
-    void* start(const std::function<void()>& frame) override {
-        if (def_.start_frame == nullptr) return nullptr;
-        const FrameTask call = [](void* context) { (*static_cast<const std::function<void()>*>(context))(); };
-        return def_.start_frame(call, const_cast<std::function<void()>*>(&frame), def_.user);
+    void* start(FrameTask frame, void* context) override {
+        return def_.start_frame != nullptr ? def_.start_frame(frame, context, def_.user) : nullptr;
     }
 
     void finish(void* handle) override { def_.finish_frame(handle, def_.user); }

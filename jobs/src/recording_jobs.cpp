@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <mutex>
 
 namespace fray {
 namespace {
@@ -54,19 +55,19 @@ public:
         }
     }
 
-    void execute(const std::function<void()>& frame) override {
-        jobs_->execute([&] { run_frame(frame); });
+    void execute(FrameTask frame, void* context) override {
+        Frame recorded{frame, context, recorder_};
+        jobs_->execute(run_frame, &recorded);
     }
 
-    void* start(const std::function<void()>& frame) override {
-        auto started = std::make_unique<Started>();
-        started->frame = [this, &frame] { run_frame(frame); };
-        started->handle = jobs_->start(started->frame);
+    void* start(FrameTask frame, void* context) override {
+        auto started = std::make_unique<Frame>(Frame{frame, context, recorder_});
+        started->handle = jobs_->start(run_frame, started.get());
         return started->handle != nullptr ? started.release() : nullptr;
     }
 
     void finish(void* handle) override {
-        const std::unique_ptr<Started> started(static_cast<Started*>(handle));
+        const std::unique_ptr<Frame> started(static_cast<Frame*>(handle));
         jobs_->finish(started->handle);
     }
 
@@ -80,9 +81,11 @@ private:
         int64_t begin_ns = 0;
         void* handle = nullptr;
     };
-    struct Started {
-        std::function<void()> frame;
-        void* handle = nullptr;
+    struct Frame {
+        FrameTask task;
+        void* context;
+        JobRecorder& recorder;
+        void* handle = nullptr; ///< of the wrapped job system
     };
     struct Plan {
         const GraphPlan* given; ///< the world's plan
@@ -121,10 +124,11 @@ private:
         recorder_.add({JobSpan::Kind::loop, loop.system, loop.number, JobSpan::none, loop.begin_ns, now_ns()});
     }
 
-    void run_frame(const std::function<void()>& frame) {
+    static void run_frame(void* raw) {
+        const Frame& frame = *static_cast<Frame*>(raw);
         const int64_t start = now_ns();
-        frame();
-        recorder_.add({JobSpan::Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, start, now_ns()});
+        frame.task(frame.context);
+        frame.recorder.add({JobSpan::Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, start, now_ns()});
     }
 
     /// Returns the copy of `plan` that records its systems.
@@ -146,28 +150,32 @@ private:
 
 } // namespace
 
-struct FRAY_INSIDE JobRecorder::Lane {
-    std::vector<JobSpan> spans;
+using Lane = std::vector<JobSpan>;
+
+struct FRAY_INSIDE JobRecorder::Lanes {
+    uint64_t number; ///< unique among all recorders of the process
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Lane>> list;
+
+    Lane& mine() {
+        thread_local uint64_t owner = 0;
+        thread_local Lane* lane = nullptr;
+        if (owner == number) return *lane;
+        const std::lock_guard lock(mutex);
+        list.push_back(std::make_unique<Lane>());
+        owner = number;
+        lane = list.back().get();
+        return *lane;
+    }
 };
 
-JobRecorder::JobRecorder() {
+JobRecorder::JobRecorder() : lanes_(std::make_unique<Lanes>()) {
     static std::atomic<uint64_t> made{0};
-    number_ = ++made;
+    lanes_->number = ++made;
 }
 JobRecorder::~JobRecorder() = default;
 
-JobRecorder::Lane& JobRecorder::lane() {
-    thread_local uint64_t owner = 0;
-    thread_local Lane* mine = nullptr;
-    if (owner == number_) return *mine;
-    const std::lock_guard lock(mutex_);
-    lanes_.push_back(std::make_unique<Lane>());
-    owner = number_;
-    mine = lanes_.back().get();
-    return *mine;
-}
-
-void JobRecorder::add(const JobSpan& span) { lane().spans.push_back(span); }
+void JobRecorder::add(const JobSpan& span) { lanes_->mine().push_back(span); }
 
 void JobRecorder::know(const GraphPlan& plan) {
     edges_.clear();
@@ -177,9 +185,9 @@ void JobRecorder::know(const GraphPlan& plan) {
 }
 
 std::vector<std::vector<JobSpan>> JobRecorder::take() {
-    const std::lock_guard lock(mutex_);
-    std::vector<std::vector<JobSpan>> spans(lanes_.size());
-    for (size_t i = 0; i < lanes_.size(); ++i) spans[i].swap(lanes_[i]->spans);
+    const std::lock_guard lock(lanes_->mutex);
+    std::vector<Lane> spans(lanes_->list.size());
+    for (size_t i = 0; i < spans.size(); ++i) spans[i].swap(*lanes_->list[i]);
     return spans;
 }
 

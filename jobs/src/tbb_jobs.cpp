@@ -173,12 +173,12 @@ public:
         std::erase_if(graphs_, [&](const auto& graph) { return graph->plan() == &plan; });
     }
 
-    void execute(const std::function<void()>& frame) override {
+    void execute(FrameTask frame, void* context) override {
         const HostThread host;
-        arena_.execute(frame);
+        arena_.execute([=] { frame(context); });
     }
 
-    void* start(const std::function<void()>& frame) override {
+    void* start(FrameTask frame, void* context) override {
         tbb::task_group* group = nullptr;
         {
             const std::lock_guard lock(mutex_);
@@ -186,7 +186,7 @@ public:
             group = idle_groups_.back().release();
             idle_groups_.pop_back();
         }
-        arena_.execute([&] { group->run(frame); });
+        arena_.execute([&] { group->run([=] { frame(context); }); });
         return group;
     }
 

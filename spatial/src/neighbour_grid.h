@@ -483,11 +483,12 @@ template <typename Crowd> void NeighbourGrid::build(ParallelLoops& loops, uint32
     loops.parallel_for(strips_, 1, [&](uint32_t strip, uint32_t, uint32_t) {
         count_cells(strip);
         // The counter of each cell starts at the end of the cell's items and counts down to their beginning.
-        for (uint32_t i = strip_begin_[strip]; i < strip_begin_[strip + 1]; ++i) {
-            if (i + rows_ahead < strip_begin_[strip + 1]) crowd.prefetch(rows_by_strip_[i + rows_ahead]);
+        const auto put = [&](uint32_t i) {
             const uint32_t row = rows_by_strip_[i], place = --cell_begin_[place_of_[row]];
             add(row, place, levels_[crowd.level(row)], crowd.item(row));
-        }
+        };
+        visit_all_ahead(strip_begin_[strip], strip_begin_[strip + 1], put,
+                        [&](uint32_t i) { crowd.prefetch(rows_by_strip_[i]); });
     });
     cell_begin_.back() = strip_begin_.back();
     built_ = strip_begin_.back();

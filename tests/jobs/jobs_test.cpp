@@ -99,14 +99,14 @@ TEST(Jobs, AHostStartsAFrameOrLeavesItToTheCaller) {
     def.finish_frame = [](void* handle, void*) { static_cast<Host*>(handle)->thread.join(); };
     const auto jobs = make_host_jobs(def).value();
     std::thread::id ran_on;
-    const std::function<void()> frame = [&] { ran_on = std::this_thread::get_id(); };
-    void* const handle = jobs->start(frame);
+    const FrameTask frame = [](void* id) { *static_cast<std::thread::id*>(id) = std::this_thread::get_id(); };
+    void* const handle = jobs->start(frame, &ran_on);
     ASSERT_NE(handle, nullptr);
     jobs->finish(handle);
     EXPECT_NE(ran_on, std::thread::id());
     EXPECT_NE(ran_on, std::this_thread::get_id());
     host.busy = true;
-    EXPECT_EQ(jobs->start(frame), nullptr);
+    EXPECT_EQ(jobs->start(frame, &ran_on), nullptr);
 }
 
 #if defined(__linux__) && defined(FRAY_TBB)
@@ -186,8 +186,7 @@ TEST(Jobs, TheCallingThreadCanFinishAlone) {
     expect_every_item_once(*make_tbb_jobs({.threads = 8}).value(), 0);
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
     int ran = 0;
-    const std::function<void()> frame = [&] { ++ran; };
-    void* const handle = jobs->start(frame);
+    void* const handle = jobs->start([](void* count) { ++*static_cast<int*>(count); }, &ran);
     ASSERT_EQ(handle != nullptr, has_tbb());
     if (handle == nullptr) return; // then the frame runs where it is finished
     jobs->finish(handle);

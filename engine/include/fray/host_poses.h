@@ -11,8 +11,6 @@
 #include "fray/spatial/vec2.h"
 
 #include <cstddef>
-#include <functional>
-#include <ranges>
 #include <span>
 #include <type_traits>
 
@@ -29,19 +27,21 @@ template <typename T> struct Strided {
     }
 };
 
-/// Makes a Strided list of a member of each element of a contiguous range, such as a vector.
+/// Makes a Strided list of a member of each element of a list in contiguous memory, such as a vector or a span.
 /// For a member: `strided(bodies, &Body::id)`.
 /// For a nested member: `strided(bodies, [](const Body& b) -> const float& { return b.position[2]; })`.
-template <std::ranges::contiguous_range List, typename Part>
-requires std::ranges::borrowed_range<List>
-auto strided(List&& list, Part part) {
-    using Element = std::ranges::range_value_t<List>;
+template <typename List, typename Part> auto strided(List& list, Part part) {
+    const auto* const elements = std::data(list);
+    using Element = std::remove_cvref_t<decltype(*elements)>;
     using Found = std::invoke_result_t<Part, const Element&>;
     static_assert(std::is_lvalue_reference_v<Found>, "the part has to be one of the element, not a copy");
-    const Element* const elements = std::ranges::data(list);
-    return Strided<std::remove_cvref_t<Found>>{
-        std::ranges::begin(list) == std::ranges::end(list) ? nullptr : &std::invoke(part, elements[0]),
-        sizeof(Element)};
+    Strided<std::remove_cvref_t<Found>> result{nullptr, sizeof(Element)};
+    if (std::size(list) == 0) return result;
+    if constexpr (std::is_member_object_pointer_v<Part>)
+        result.first = &(elements->*part);
+    else
+        result.first = &part(*elements);
+    return result;
 }
 
 /// Points with separate lists for the two coordinates, which need not be adjacent in memory. With 3D bodies and y up

@@ -579,14 +579,12 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, Row first_new_r
         const auto elapsed = static_cast<float>(world.clock.previous_dt);
         const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
         float longest = 0.0f;
-        for (uint32_t i = begin; i < end; ++i) {
-            if (i + 2 * rows_ahead < end) world.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
-            if (i + rows_ahead < end) prefetch_pose(world, world.ids.row_of(poses.agents[i + rows_ahead]));
+        const auto copy = [&](uint32_t i) {
             const Row row = world.ids.row_of(poses.agents[i]);
             if (row == Row::none() || world.life[row] != Life::living ||
                 world.kinds.archetypes[world.archetype[row]].motion != MotionType::host) {
                 ++world.input.chunk_skips[chunk];
-                continue;
+                return;
             }
             const Vec2 before = world.position[row], now = poses.positions[i];
             if (before.x != now.x || before.y != now.y) {
@@ -598,12 +596,15 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, Row first_new_r
             if (elapsed > 0.0f ? world.clock.dt > 0.0 || before != now : row >= first_new_row)
                 set(world.velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
             set(world.position, row, now);
-            if (!poses.headings) continue;
+            if (!poses.headings) return;
             const Vec2 turned = normalised(poses.headings[i]);
-            if (std::memcmp(&world.heading[row], &turned, sizeof turned) == 0) continue;
+            if (std::memcmp(&world.heading[row], &turned, sizeof turned) == 0) return;
             world.heading.change(row) = turned;
             note_turn(world, row);
-        }
+        };
+        visit_all_ahead(
+            begin, end, copy, [&](uint32_t i) { world.ids.prefetch(poses.agents[i]); },
+            [&](uint32_t i) { prefetch_pose(world, world.ids.row_of(poses.agents[i])); });
         world.input.chunk_steps[chunk] = longest;
     });
     return *std::max_element(world.input.chunk_steps.begin(), world.input.chunk_steps.end());

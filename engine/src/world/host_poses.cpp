@@ -4,7 +4,6 @@
 #include "world/world_impl.h"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -57,10 +56,11 @@ bool WorldImpl::all_fine(const HostPoses& poses) {
     const auto for_all = [&](auto&& is_fine) {
         loops.parallel_for(static_cast<uint32_t>(poses.count), piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             bool mine = true;
-            for (uint32_t i = begin; i < end; ++i) {
-                if (i + rows_ahead < end && known(i + rows_ahead)) prefetch(&number(i + rows_ahead));
-                mine &= is_fine(i);
-            }
+            visit_all_ahead(
+                begin, end, [&](uint32_t i) { mine &= is_fine(i); },
+                [&](uint32_t i) {
+                    if (known(i)) prefetch(&number(i));
+                });
             if (!mine) fine = false;
         });
     };
@@ -75,7 +75,7 @@ bool WorldImpl::all_fine(const HostPoses& poses) {
         for_all(note);
         for_all(is_only);
     };
-    jobs->execute(std::ref(look_through)); // a std::function of a reference_wrapper does not allocate
+    jobs->execute(look_through);
     return fine;
 }
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <stdexcept>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -235,7 +234,7 @@ template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
         loops.parallel_for(static_cast<uint32_t>(pieces.size()), 1,
                            [&](uint32_t i, uint32_t, uint32_t) { copy(pieces[i]); });
     };
-    world->jobs->execute(std::ref(all));
+    world->jobs->execute(all);
 }
 
 Result<Rollback> Rollback::create(World& world, int frames) try {
@@ -329,7 +328,7 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
             }
         });
     };
-    world->jobs->execute(std::ref(all));
+    world->jobs->execute(all);
     displaced.clear();
     for (const auto& list : chunk_displaced) displaced.insert(displaced.end(), list.begin(), list.end());
 }

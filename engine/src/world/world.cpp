@@ -24,6 +24,8 @@
 namespace fray {
 namespace {
 
+void run_frame(void* frame) { static_cast<Frame*>(frame)->run(); }
+
 /// Describes the first error in a WorldDef; empty if there is none.
 std::string check_def(const WorldDef& def) {
     const FloatMode float_mode;
@@ -92,7 +94,6 @@ Result<World> World::create(const WorldDef& def) try {
     w.state.log.mask = def.event_mask;
     plan_hash(w.state.agents);
     w.frame = std::make_unique<Frame>(w.state, *w.jobs, *w.memory, def.debug.shuffle_chunks);
-    w.run_frame = [&w] { w.frame->run(); };
     if (def.communicator != nullptr) w.lead();
     return World(std::move(impl));
 } catch (const std::bad_alloc&) {
@@ -479,7 +480,7 @@ Error World::step(double dt) {
     return impl_->change_in_hosts_mode([&](WorldImpl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
-        w.jobs->execute(w.run_frame);
+        w.jobs->execute(run_frame, w.frame.get());
         w.stepping = false;
         return w.end_frame();
     });
@@ -489,7 +490,7 @@ Error World::step_begin(double dt) {
     return impl_->change_in_hosts_mode([&](WorldImpl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
-        w.started = w.jobs->start(w.run_frame);
+        w.started = w.jobs->start(run_frame, w.frame.get());
         return Error::ok;
     });
 }
@@ -507,7 +508,7 @@ Error World::step_end() {
         if (w.started != nullptr)
             w.jobs->finish(w.started);
         else
-            w.jobs->execute(w.run_frame);
+            w.jobs->execute(run_frame, w.frame.get());
     });
     w.is_over();
     return w.change_in_hosts_mode([&](WorldImpl& ended) -> Error {

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -53,7 +52,6 @@ struct FRAY_INSIDE WorldImpl {
     bool dead = false;
     bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
     void* started = nullptr;    ///< the job system's handle, from step_begin to step_end
-    std::function<void()> run_frame;
     /// By id index: where the command that spawns the agent is in `state.input.commands`. Only a hint: it can be of an
     /// earlier frame.
     Vector<uint32_t> spawn_places;

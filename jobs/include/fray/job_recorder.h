@@ -9,7 +9,6 @@
 #include "fray/jobs.h"
 
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -59,12 +58,9 @@ public:
     void know(const GraphPlan& plan);
 
 private:
-    struct Lane;
-    Lane& lane();
+    struct Lanes;
 
-    uint64_t number_; ///< unique among all recorders of the process
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Lane>> lanes_;
+    std::unique_ptr<Lanes> lanes_; ///< the spans of each thread
     std::vector<std::pair<uint32_t, uint32_t>> edges_;
 };
 

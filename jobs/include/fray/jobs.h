@@ -9,13 +9,16 @@
 #include "fray/result.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <type_traits>
 
 namespace fray {
 
 /// Runs one piece of a loop: the items [begin, end). May be called on any thread, from several threads at once.
 using RangeTask = void (*)(void* context, uint32_t begin, uint32_t end);
+
+/// Work for the thread that begins a frame, such as the frame itself. Throws nothing.
+using FrameTask = void (*)(void* context);
 
 /// The systems of a frame and their order, for `JobSystem::run_graph`. A system has a higher number than every system
 /// that must run before it.
@@ -61,15 +64,21 @@ public:
     /// Drops whatever the job system keeps for this plan, because the plan will not run again.
     virtual void forget_graph(const GraphPlan& plan) { static_cast<void>(plan); }
 
-    /// Runs `frame` in the context where its loops are cheapest to start; for oneTBB this is inside its arena. Returns
-    /// when `frame` has run.
-    virtual void execute(const std::function<void()>& frame) { frame(); }
+    /// Runs `frame(context)` where its loops are cheapest to start; for oneTBB this is inside its arena. Returns when
+    /// it has run.
+    virtual void execute(FrameTask frame, void* context) { frame(context); }
+    /// The same for a function object.
+    template <typename Function> void execute(Function&& function) {
+        using Object = std::remove_reference_t<Function>;
+        execute([](void* object) { (*static_cast<Object*>(object))(); },
+                const_cast<std::remove_const_t<Object>*>(&function));
+    }
 
-    /// Starts `frame` for `World::step_begin`, on another thread if one is available. `World::step_end` then calls
-    /// `finish` with the handle, which runs the frame or waits for it. Null means that nothing was started: step_end
-    /// runs the frame itself. `frame` stays valid until `finish` returns.
-    virtual void* start(const std::function<void()>& frame) {
-        static_cast<void>(frame);
+    /// Starts `frame(context)` for `World::step_begin`, on another thread if one is available. `World::step_end` then
+    /// calls `finish` with the handle, which runs the frame or waits for it. Null means that nothing was started:
+    /// step_end runs the frame itself.
+    virtual void* start(FrameTask frame, void* context) {
+        static_cast<void>(frame), static_cast<void>(context);
         return nullptr;
     }
     /// Returns when the frame of a handle from `start` has run. fray calls it exactly once for each non-null handle.
@@ -102,9 +111,6 @@ FRAY_API int tbb_numa_nodes();
 /// A job system with a private oneTBB arena; serial jobs if this library has no oneTBB (`has_tbb`). It changes no
 /// global state of oneTBB, and no thread spins between frames. `out_of_range`: `threads` is not allowed.
 FRAY_API Result<std::unique_ptr<JobSystem>> make_tbb_jobs(const TbbJobsDef& def = {});
-
-/// A frame of a world, for `HostJobsDef::start_frame`. Throws nothing.
-using FrameTask = void (*)(void* context);
 
 /// Callbacks into the host's scheduler, in the style of Box2D. fray calls `enqueue` and `finish` on the thread that
 /// runs the frame, or that otherwise calls the world. It calls `start_frame` and `finish_frame` on the thread that
