@@ -381,7 +381,7 @@ TEST(Ranks, AnAgentThatChangesTakesFewBytes) {
         for (size_t i = 0; i < now.size(); ++i) changed += i >= before.size() || now[i] != before[i];
     }
     EXPECT_GT(changed, 100'000u);
-    EXPECT_LT(bytes, 28 * changed) << static_cast<double>(bytes) / static_cast<double>(changed) << " bytes an agent";
+    EXPECT_LT(bytes, 26 * changed) << static_cast<double>(bytes) / static_cast<double>(changed) << " bytes an agent";
 }
 
 /// The messages of a step.

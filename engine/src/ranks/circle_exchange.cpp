@@ -133,7 +133,7 @@ bool circles_of_piece(Reader& in, Circles& all, ToldCircles& told, uint32_t piec
         PoolArray<uint32_t>& last = told.last[number];
         uint32_t count = last.size;
         sound = sound && ((head & has_other_size) == 0 || in.value(count)) && count != 0 &&
-                ((head & is_another) == 0 || count / 4 <= in.left());
+                ((head & is_another) == 0 || count / 32 <= in.left());
         if (!sound) return;
         if ((head & is_another) != 0) {
             resize(last, told.pool, count);
