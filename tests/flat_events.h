@@ -159,6 +159,7 @@ template <typename Kind> Event flat(const Kind& event) {
     } else if constexpr (std::is_same_v<Kind, LaunchEvent>) {
         e.attack = event.attack, e.a = in_microseconds(event.flight_time);
         e.b = static_cast<int32_t>(event.projectile);
+        e.x = event.to.x, e.y = event.to.y;
     } else if constexpr (std::is_same_v<Kind, ReloadEvent>) {
         e.a = event.archetypes, e.b = event.monsters;
     } else if constexpr (std::is_same_v<Kind, DropEvent>) {

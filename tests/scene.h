@@ -102,6 +102,7 @@ struct Scene : testing::Test {
     std::vector<Happened> log;
     std::vector<AgentId> pinned; ///< puppets that stay where they were put
     bool check_every_frame = true;
+    int rate = frames_per_second; ///< 1/s
 
     void SetUp() override {
         accept(world.add_team("heroes", &heroes));
@@ -161,7 +162,7 @@ struct Scene : testing::Test {
     void step(int frames = 1) {
         for (int i = 0; i < frames; ++i) {
             carry_puppets();
-            ASSERT_EQ(world.step(frame_time), Error::ok);
+            ASSERT_EQ(world.step(1.0 / rate), Error::ok);
             events = flat_events(world);
             for (const Event& event : events) log.push_back({now(), event});
             if (check_every_frame) {
@@ -170,9 +171,9 @@ struct Scene : testing::Test {
             ASSERT_NO_FATAL_FAILURE(check_step());
         }
     }
-    void seconds(double time) { step(static_cast<int>(time * frames_per_second)); }
+    void seconds(double time) { step(static_cast<int>(time * rate)); }
     template <typename Condition> bool until(Condition&& condition, double limit) {
-        for (int left = static_cast<int>(limit * frames_per_second); left > 0 && !HasFatalFailure(); --left) {
+        for (int left = static_cast<int>(limit * rate); left > 0 && !HasFatalFailure(); --left) {
             step();
             if (condition()) return true;
         }

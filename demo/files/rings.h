@@ -40,4 +40,13 @@ inline std::array<float, 2> range_of_attack(const ArchetypeDef& archetype, const
     return attack.range[1] > 0.0f ? attack.range : std::array{0.0f, touch_of(archetype) + 1.2f};
 }
 
+/// m: the greatest distance at which the hit of a blow counts.
+inline float reach_of_attack(const ArchetypeDef& archetype, const AttackDef& attack) {
+    float reach = range_of_attack(archetype, attack)[1] + 0.5f;
+    if (attack.lunge != 0.0f) reach = std::max(reach - attack.lunge, touch_of(archetype) + 0.5f);
+    if (attack.reach != 0.0f) reach = attack.reach;
+    const float limit = archetype.engagement.hit_range;
+    return limit != 0.0f ? std::min(reach, limit) : reach;
+}
+
 } // namespace fray::demo

@@ -67,12 +67,8 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
     projectiles.clear();
     const double now = world.counters().time, step = 1.0 / world.hz();
     for (const Projectile& each : world.projectiles()) {
-        const std::optional<size_t> target = world.row_of(each.target);
-        const double flight = each.landing_time - each.launch_time;
-        if (!target || flight <= 0.0) continue;
-        const auto part = [&](double time) { return static_cast<float>((time - each.launch_time) / flight); };
-        projectiles.insert(projectiles.end(),
-                           {each.from.x, each.from.y, static_cast<float>(*target), part(now - step), part(now)});
+        projectiles.insert(projectiles.end(), {each.from.x, each.from.y, each.to.x, each.to.y, each.height,
+                                               each.share(now - step), each.share(now)});
     }
 }
 

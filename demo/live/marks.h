@@ -33,8 +33,8 @@ struct Marks {
     std::vector<float> health;                                ///< share of full health; 1: unlimited
     std::vector<uint8_t> team, style;
     std::vector<int32_t> lines; ///< four numbers a line: row of its begin, row of its end, Line, team
-    /// Five numbers a projectile: x and y from where it came, row of its target, and which part of its way it had flown
-    /// before and has flown after the last step; less than 0: it was not there, above 1: it is not there any more.
+    /// Seven numbers a projectile: x and y from where it came, x and y where it lands, the height of its arc, and which
+    /// part of its way it had flown before and has flown after the last step.
     std::vector<float> projectiles;
     std::vector<float> hits; ///< four numbers a hit: x, y, damage, 1 if it hit the player
 

@@ -1,6 +1,7 @@
 // The picture: the grid, the player's circle with its slots, the crowd, health, hits, and the stick.
 class Picture extends Pen {
   static flashTime = 0.45; // s
+  static seenHeight = 0.4; // so much a height is drawn longer than a length on the ground
   static mostFlashes = 120;
   static mostBars = 200;
 
@@ -88,12 +89,14 @@ class Picture extends Pen {
     const { projectiles } = marks;
     const ends = [];
     const tips = [];
-    for (let n = 0; n < projectiles.length; n += 5) {
-      const flown = projectiles[n + 3] + (projectiles[n + 4] - projectiles[n + 3]) * part;
-      if (flown < 0 || flown >= 1) continue;
-      const [fromX, fromY] = camera.toScreen(projectiles[n], projectiles[n + 1]);
-      const [toX, toY] = this.place(scene, projectiles[n + 2]);
-      const at = (share) => [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share];
+    for (let n = 0; n < projectiles.length; n += 7) {
+      const [x, y, toX, toY, height, before, now] = projectiles.slice(n, n + 7);
+      const flown = before + (now - before) * part;
+      if (flown >= 1) continue;
+      const at = (share) => {
+        const [across, down] = camera.toScreen(x + (toX - x) * share, y + (toY - y) * share);
+        return [across, down - Picture.seenHeight * 4 * height * share * (1 - share) * camera.scale];
+      };
       ends.push(...at(Math.max(flown - 0.12, 0)), ...at(flown));
       tips.push(...at(flown), 3);
     }

@@ -219,8 +219,8 @@ class Sample {
   readLists(reader) {
     this.launches = [];
     for (let n = reader.varint(); n > 0; n--) {
-      const [by, target, x, y, at, flight] = Array.from({ length: 6 }, () => reader.signed());
-      this.launches.push({ by, target, x, y, at, flight });
+      const [by, followed, x, y, toX, toY, height, at, flight] = Array.from({ length: 9 }, () => reader.signed());
+      this.launches.push({ by, followed, x, y, toX, toY, height, at, flight });
     }
     this.closed = new Map();
     for (let n = reader.varint(); n > 0; n--) {

@@ -1,10 +1,12 @@
 #include "crowd.h"
 
+#include "files/rings.h"
 #include "palette.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 namespace fray::demo {
@@ -88,7 +90,8 @@ void set_motion(const View& view, const ArchetypeDef& archetype, const Recent::T
                                                                 : &archetype.attacks.front();
     if (attack == nullptr) return;
     mark->shoots = attack->projectile_speed > 0.0f;
-    mark->reach = (attack->range[1] > 0.0f ? attack->range[1] : archetype.body.radius + 1.2f) * view.scale;
+    mark->reach = reach_of_attack(archetype, *attack) * view.scale;
+    mark->half_arc = std::min(0.5f * attack->arc, std::numbers::pi_v<float>);
     if (!is_attack) return;
     mark->swing = since(times.hit);
     const double passed = now - times.attack;

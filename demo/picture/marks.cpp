@@ -75,9 +75,8 @@ void draw_shot(Ink& ink, const Mark& mark, Colour team) {
 
 /// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
 void draw_arc(Ink& ink, const Mark& mark, Colour team) {
-    constexpr float widest = 0.95f; ///< rad to each side
-    const float r = mark.radius;
-    const float outer = std::clamp(mark.reach, 1.7f * r, 3.2f * r);
+    const float r = mark.radius, widest = mark.half_arc;
+    const float outer = std::max(mark.reach, 1.7f * r);
     const float flash = left_of(mark.swing, swing_time);
     if (flash > 0.0f) {
         ink.arc(mark.at, 0.5f * (outer + r), outer - r, mark.heading, widest, team, 0.30f * flash);

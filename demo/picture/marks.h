@@ -16,12 +16,13 @@ struct Mark {
     AgentState state = AgentState::idle;
 
     // Motion; each is negative where there is none.
-    float windup = -1.0f; ///< 0: the attack begins; 1: its hit lands
-    float swing = -1.0f;  ///< s since its hit landed
-    float hurt = -1.0f;   ///< s since it was hit
-    float dead = -1.0f;   ///< s since it died
-    float reach = 0.0f;   ///< pixels, how far its attack reaches
-    bool shoots = false;  ///< its attack launches a projectile
+    float windup = -1.0f;  ///< 0: the attack begins; 1: its hit lands
+    float swing = -1.0f;   ///< s since its hit landed
+    float hurt = -1.0f;    ///< s since it was hit
+    float dead = -1.0f;    ///< s since it died
+    float reach = 0.0f;    ///< pixels, how far its attack reaches
+    float half_arc = 0.0f; ///< rad, to each side of its heading
+    bool shoots = false;   ///< its attack launches a projectile
 };
 
 inline constexpr size_t mark_shape_count = 4;

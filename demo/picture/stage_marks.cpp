@@ -61,21 +61,21 @@ std::vector<StageMarks::Line> lines_of(const View& view, const World& world, con
 }
 
 std::vector<StageMarks::Streak> projectiles_of(const View& view, const World& world, const Moment& moment) {
-    constexpr float length = 1.2f; ///< m, length of a projectile's mark
+    constexpr float length = 1.2f;      ///< m, length of a projectile's mark
+    constexpr float seen_height = 0.4f; ///< so much a height is drawn longer than a length on the ground
     std::vector<StageMarks::Streak> streaks;
     const double now = time_at(world, moment);
     for (const Projectile& projectile : world.projectiles()) {
-        const std::optional<Vec2> target = world.position(projectile.target);
-        if (!target) continue;
-        const Vec2 to = *target, from = projectile.from;
-        const float way = std::hypot(to.x - from.x, to.y - from.y);
-        const double flight = std::max(projectile.landing_time - projectile.launch_time, 1e-6);
-        const auto flown = static_cast<float>(std::clamp((now - projectile.launch_time) / flight, 0.0, 1.0));
-        const float done = flown * way;
+        const Vec2 from = projectile.from, to = projectile.to;
+        const float way = std::hypot(to.x - from.x, to.y - from.y), share = projectile.share(now);
         if (way <= 0.0f) continue;
-        const auto on_way = [&](float metres) { return view.pixel(from + (to - from) * metres / way); };
-        const Vec2 tip = on_way(done);
-        if (view.sees(tip, length * view.scale)) streaks.push_back({on_way(std::max(done - length, 0.0f)), tip});
+        const auto on_way = [&](float part) {
+            const float height = 4.0f * projectile.height * part * (1.0f - part);
+            return view.pixel(from + (to - from) * part) - Vec2{0.0f, seen_height * height * view.scale};
+        };
+        const Vec2 tip = on_way(share);
+        if (!view.sees(tip, length * view.scale)) continue;
+        streaks.push_back({on_way(std::max(share - length / way, 0.0f)), tip, view.pixel(from + (to - from) * share)});
     }
     return streaks;
 }
@@ -120,6 +120,8 @@ void draw_target_lines(Canvas& canvas, const StageMarks& marks) {
 void draw_projectiles(Canvas& canvas, const StageMarks& marks) {
     for (const StageMarks::Streak& streak : marks.projectiles)
         canvas.line(streak.tail, streak.tip, marks.projectile_width, palette.projectile, 0.9f);
+    for (const StageMarks::Streak& streak : marks.projectiles)
+        if (streak.shadow != streak.tip) canvas.disc(streak.shadow, marks.projectile_width, palette.projectile, 0.25f);
 }
 
 } // namespace fray::demo

@@ -24,6 +24,7 @@ struct StageMarks {
     };
     struct Streak {
         Vec2 tail{}, tip{};
+        Vec2 shadow{}; ///< the place on the ground under its tip
     };
     std::vector<Ring> rings;
     std::vector<Line> lines; ///< from slot holders to their targets

@@ -155,7 +155,8 @@ int32_t BlockWriter::way(int32_t from, int32_t to, bool turn) const {
 void BlockWriter::put_lists(const Sample& sample) {
     put_varint(bytes_, static_cast<uint32_t>(sample.launches.size()));
     for (const Launch& launch : sample.launches) {
-        for (const int32_t value : {launch.by, launch.target, launch.x, launch.y, launch.at_ms, launch.flight_ms}) {
+        for (const int32_t value : {launch.by, launch.followed, launch.x, launch.y, launch.to_x, launch.to_y,
+                                    launch.height, launch.at_ms, launch.flight_ms}) {
             put_varint(bytes_, zigzag(value));
         }
     }

@@ -22,7 +22,7 @@
 //     turn     as motion with 0, but without that number; the difference is the shorter way round.
 //
 // The lists are, in this order:
-//     launches      their number; for each: by, target, x, y, at_ms, flight_ms, all zigzagged.
+//     launches      their number; for each the fields of Launch, all zigzagged.
 //     closed slots  the number of circles that have any; for each: target, number of slots, the slots.
 //     cooldowns     the number that differ from the sample before (in the first sample of a block: that run). For each:
 //                   agent - agent of the entry before, attack, end time (0: cancelled). Sorted by agent.

@@ -26,6 +26,8 @@ Json attack_json(const ArchetypeDef& archetype, const AttackDef& attack) {
             {"damage", plain(attack.damage)},
             {"range", {plain(range[0]), plain(range[1])}},
             {"angle", {plain(attack.angle[0]), plain(attack.angle[1])}},
+            {"reach", plain(reach_of_attack(archetype, attack))},
+            {"arc", plain(attack.arc)},
             {"windup", plain(attack.windup)},
             {"duration", plain(attack.duration)},
             {"recovery", plain(attack.recovery)},

@@ -66,8 +66,9 @@ constexpr Coding coding_of(Column column) {
 
 /// A projectile that was launched since the sample before.
 struct Launch {
-    int32_t by = 0, target = 0; ///< serials
-    int32_t x = 0, y = 0;       ///< in quanta
+    int32_t by = 0;
+    int32_t followed = -1;                                ///< the serial of its target, if it follows that
+    int32_t x = 0, y = 0, to_x = 0, to_y = 0, height = 0; ///< in quanta
     int32_t at_ms = 0, flight_ms = 0;
 };
 

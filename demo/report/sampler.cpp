@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <glm/geometric.hpp>
 #include <numbers>
 #include <oneapi/tbb/parallel_for.h>
 
@@ -125,9 +126,17 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
         const Serial shooter = launch.agent.serial, target = launch.target.serial;
         const std::optional<Vec2> at = world.position(launch.agent);
         if (!at || kept.index_of(shooter) < 0 || kept.index_of(target) < 0) continue;
-        launches_.push_back({shooter, target, quanta(at->x), quanta(at->y),
-                             clamped(microseconds(world.counters().time) / 1000),
-                             clamped(microseconds(launch.flight_time) / 1000)});
+        const std::vector<AttackDef>& attacks = world.archetype(*world.archetype_of(launch.agent.id)).attacks;
+        const AttackDef attack = launch.attack >= 0 ? attacks[static_cast<size_t>(launch.attack)] : AttackDef{};
+        launches_.push_back({.by = shooter,
+                             .followed = attack.homing ? target : -1,
+                             .x = quanta(at->x),
+                             .y = quanta(at->y),
+                             .to_x = quanta(launch.to.x),
+                             .to_y = quanta(launch.to.y),
+                             .height = attack.arc_clear > 0.0f ? quanta(0.25f * glm::length(launch.to - *at)) : 0,
+                             .at_ms = clamped(microseconds(world.counters().time) / 1000),
+                             .flight_ms = clamped(microseconds(launch.flight_time) / 1000)});
     }
 }
 

@@ -339,9 +339,9 @@ test("walls and projectiles are drawn", () => open(async (page) => {
       fray.page.takeState();
       fray.page.part = 0.5;
       fray.page.draw(n / 60);
-      const { projectiles, count } = fray.page.marks;
-      for (let at = 0; at < projectiles.length; at += 5) {
-        if (projectiles[at + 2] < 0 || projectiles[at + 2] >= count || projectiles[at + 4] <= projectiles[at + 3]) throw new Error(`projectile ${projectiles.slice(at, at + 5)}`);
+      const { projectiles } = fray.page.marks;
+      for (let at = 0; at < projectiles.length; at += 7) {
+        if (projectiles[at + 4] < 0 || projectiles[at + 6] <= projectiles[at + 5]) throw new Error(`projectile ${projectiles.slice(at, at + 7)}`);
       }
       seen.push(fray.page.picture.projectiles);
     }

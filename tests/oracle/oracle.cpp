@@ -653,10 +653,10 @@ void Oracle::compare_target_biases() {
 
 /// Projectiles are sorted by the time at which they land, then by the order of launching.
 void Oracle::compare_projectiles() {
-    const auto in_words = [](Serial by, Serial target, int attack, int64_t lands_us, Vec2 from, float damage,
+    const auto in_words = [](Serial by, Serial target, int attack, int64_t lands_us, Vec2 from, Vec2 to, float damage,
                              float hit_range) {
-        return fmt::format("{} us: by {} at {} with attack {}, from ({}, {}), damage {}, hit range {} m", lands_us, by,
-                           target, attack, from.x, from.y, damage, hit_range);
+        return fmt::format("{} us: by {} at {} with attack {}, from ({}, {}) to ({}, {}), damage {}, hit range {} m",
+                           lands_us, by, target, attack, from.x, from.y, to.x, to.y, damage, hit_range);
     };
     std::vector<Projectile> expected = model().projectiles();
     std::stable_sort(expected.begin(), expected.end(),
@@ -666,12 +666,12 @@ void Oracle::compare_projectiles() {
     for (size_t i = 0; i < expected.size() && difference_.empty(); ++i) {
         const fray::Projectile& p = found[i];
         const Projectile& q = expected[i];
-        same(
-            fmt::format("projectile {}", i),
-            in_words(p.shooter_serial, serial_of(p.target), p.attack, in_us(p.landing_time), p.from, p.damage,
-                     p.hit_range),
-            in_words(q.by, q.target, q.attack, q.lands_us, q.from, q.damage, static_cast<float>(q.hit_range) / 1000.0f),
-            q.by);
+        same(fmt::format("projectile {}", i),
+             in_words(p.shooter_serial, serial_of(p.target), p.attack, in_us(p.landing_time), p.from, p.to, p.damage,
+                      p.hit_range),
+             in_words(q.by, q.target, q.attack, q.lands_us, q.from, q.homing ? p.to : q.to, q.damage,
+                      static_cast<float>(q.hit_range) / 1000.0f),
+             q.by);
         const AgentId shooter = model().agents().count(q.by) != 0 ? id_of(q.by) : AgentId{};
         same(fmt::format("shooter of projectile {}", i), p.shooter == shooter, true, q.by);
     }

@@ -726,6 +726,7 @@ protected:
     void SetUp() override {
         Squads::SetUp();
         watchful.attacks[0].projectile_speed = 4.0f;
+        watchful.attacks[0].homing = true;
         watchful.attacks[0].recovery = 3600.0;
         watchful.attacks[0].name = "shot";
         watchful.name = "orc";
@@ -815,6 +816,7 @@ TEST_F(Projectiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     archer.attacks[0].windup = archer.attacks[0].duration = archer.attacks[0].recovery = 0.0;
     archer.attacks[0].cooldown.agent = 0.5;
     archer.attacks[0].projectile_speed = 4.0f;
+    archer.attacks[0].homing = true;
     const ArchetypeIndex k = kind(player());
     const Serial low = spawn(k, heroes, {0, -1.999f}), high = spawn(k, heroes, {0, 3.985f});
     orc = spawn(kind(archer), orcs, {0, 0});

@@ -432,7 +432,14 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     refuses(shot.hit_range_mm, {-1});
     is_within(shot.friendly_fire, 0, 1);
     is_within(shot.radius, 0.0f, world_extent);
-    refuses(shot.unused, {1u});
+    is_within(shot.to, 4.0f * world_extent);
+    is_within(shot.splash, 0.0f, 1000.0f);
+    is_within(shot.arc_clear, 0.0f, world_extent);
+    is_within(shot.max_hits, 1, 65'535);
+    refuses(shot.team, {static_cast<TeamIndex>(state.kinds.team_names.size())});
+    is_within(shot.homing, 0, 1);
+    refuses(shot.ended, {1});
+    refuses(shot.unused[0], {1});
     state.combat.projectiles.push_back(FlyingProjectile(shot));
     EXPECT_FALSE(restores()) << "two projectiles of one number";
     state.combat.projectiles.clear();

@@ -20,7 +20,7 @@ class CloseUp {
     return drawn;
   }
 
-  /** The arc sweeps the attack's angle up to its range while it winds up, and the weapon swings through it at the hit. */
+  /** What the attack strikes, its arc up to its reach, fills while it winds up; the weapon swings through it at the hit. */
   static arc(pen, { battle, camera, sample, palette, time, screen, heading }, i) {
     const phase = battle.attackPhase(sample, i, time);
     if (phase !== "winds up" && phase !== "strikes") return 0;
@@ -31,8 +31,8 @@ class CloseUp {
     if (swing > 1) return 0;
     const [x, y] = screen(i);
     const { radius } = battle.archetype(sample, i);
-    const reach = (attack.projectile ? radius * 3 : attack.range[1] || radius * 3) * camera.scale;
-    const wide = attack.projectile ? 0.25 : 0.75; // of the drawing, in radians to each side; not a rule of the battle
+    const reach = (attack.projectile ? radius * 3 : attack.reach) * camera.scale;
+    const wide = attack.projectile ? 0.25 : attack.arc / 2; // of a bow only in the drawing
     const middle = -heading(i);
     const colour = palette.cssTeams[sample.team[i] & 7];
     const c = pen.context;

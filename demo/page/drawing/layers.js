@@ -28,6 +28,7 @@ function layersOf({ ground, goals, floors }) {
 
 class Layers extends Pen {
   static mostCircles = 80;
+  static seenHeight = 0.4; // so much a height is drawn longer than a length on the ground
   static fewCircles = 6; // up to this number, circles are drawn even if they overlap
   static smallBattle = 300; // agents; in larger battles only the selection has a label and shows its queue
   static narrow = 760; // pixels; in narrower pictures the ruler is at the top
@@ -259,20 +260,26 @@ class Layers extends Pen {
     return labelled;
   }
 
+  /** Projectiles in flight; those that fly in an arc are drawn above their place on the ground. */
   drawProjectiles(scene) {
     const { battle, camera, palette } = scene;
     const { quantum } = battle.head;
     for (const { launch, fraction } of scene.projectiles()) {
-      const target = battle.recording.indexOf(launch.target);
-      if (target < 0 || !scene.floors.shows(scene.sample, target)) continue;
-      const [toX, toY] = scene.position(target);
+      const shooter = battle.recording.indexOf(launch.by);
+      if (shooter < 0 || !scene.floors.shows(scene.sample, shooter)) continue;
+      const followed = launch.followed < 0 ? -1 : battle.recording.indexOf(launch.followed);
+      const [toX, toY] = followed < 0 ? [launch.toX * quantum, launch.toY * quantum] : scene.position(followed);
       const fromX = launch.x * quantum;
       const fromY = launch.y * quantum;
-      const at = (f) => camera.toScreen(fromX + (toX - fromX) * f, fromY + (toY - fromY) * f);
-      const tail = at(Math.max(fraction - 0.12, 0));
+      const ground = (f) => camera.toScreen(fromX + (toX - fromX) * f, fromY + (toY - fromY) * f);
+      const at = (f) => {
+        const [x, y] = ground(f);
+        return [x, y - Layers.seenHeight * 4 * launch.height * quantum * f * (1 - f) * camera.scale];
+      };
       const tip = at(fraction);
-      this.segments([...tail, ...tip], palette.css.projectile, camera.scale > 8 ? 2.5 : 1.2);
+      this.segments([...at(Math.max(fraction - 0.12, 0)), ...tip], palette.css.projectile, camera.scale > 8 ? 2.5 : 1.2);
       if (camera.scale > 8) this.disc(...tip, 3, palette.css.projectile);
+      if (launch.height > 0) this.disc(...ground(fraction), 1.5, palette.css.ring);
       this.shown.projectiles++;
     }
   }

@@ -53,11 +53,11 @@ enum class DrawElement : uint8_t {
     alert,       ///< alert radii
     sight,       ///< sight cones of agents with Targeting::sight
     targets,     ///< a line from each agent to its target
-    tokens,      ///< a line from each agent with an attack token to its target, and the name of the attack
+    tokens,      ///< a line from each agent with an attack to its target, its name, and what a blow would strike
     goals,       ///< a line from each agent to the point where it wants to be
     agents,      ///< bodies as circles; dead agents as crosses
     headings,    ///< the direction in which each agent looks
-    projectiles, ///< projectiles in flight
+    projectiles, ///< projectiles in flight, raised by their height
     states,      ///< the name of each agent's state
     reasons,     ///< the wait reason of each agent, with the numbers (fray/inspect.h)
 };

@@ -164,7 +164,7 @@ struct AttackDef {
     /// left positive
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
     // What the hit strikes is decided when it is due: the target, and other enemies as far as `max_hits` allows, that
-    // are then within `reach` and within `arc`, with no wall between. The launch of a projectile needs neither.
+    // are then within `reach` and within `arc`, with no wall between.
     /// m, 0 to world_extent: greatest distance between centres at the hit. `hit_range` limits it too, if it is given.
     /// 0: 0.5 m more than the greatest distance at the start, less the lunge, but at least 0.5 m between the bodies
     float reach = 0.0f;
@@ -182,9 +182,20 @@ struct AttackDef {
     double recovery = 1.0;         ///< s, 0 to 3600: from the end until the agent can attack again
     int score = 1;                 ///< 0 to 1'000'000: relative probability with the choice `score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
+    // A projectile is aimed at where it meets its target if that keeps its velocity. It strikes the first enemy on its
+    // way, or who is where it lands.
+    /// m, 0 to world_extent, or 0: it flies in an arc, over all agents but enemies within so many metres of either end.
+    /// 0: it flies straight
+    float arc_clear = 0.0f;
+    /// m, 0 to world_extent: greatest distance of the place where it lands from the place at which it is aimed
+    float spread = 0.0f;
+    /// m, 0 to 1000: where it ends it strikes agents whose bodies are so near, as far as `max_hits` allows
+    float splash = 0.0f;
+    /// it follows its target, which it strikes if that is then within `reach` of the launch, and no other on its way
+    bool homing = false;
     /// it begins only if no agent stands in the line to the target, except enemies
     bool needs_clear_line = false;
-    /// its hit strikes friends as it does enemies; its projectile the first agent in the line to the target
+    /// it strikes friends as it does enemies; an arc passes over friends on its way
     bool friendly_fire = false;
     /// 0 to 1e6: a charge, health that the target loses besides `damage` for each m/s of the impact speed. That is the
     /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of
@@ -819,9 +830,14 @@ struct SpawnDef {
 /// Stands for a hit without a projectile.
 inline constexpr uint32_t no_projectile = ~0u;
 
-/// A projectile in flight.
+/// A projectile in flight. When a share s of its flight time has passed, it is at from + (to - from) * s, and 4 *
+/// height * s * (1 - s) above the line between its ends.
 struct Projectile {
-    Vec2 from{}; ///< m, where it was launched
+    Vec2 from{};         ///< m, where it was launched
+    Vec2 to{};           ///< m, where it lands; with `homing` where its target is
+    float height = 0.0f; ///< m: of the middle of its arc, a quarter of the distance; 0: it flies straight
+    float splash = 0.0f; ///< m (AttackDef::splash)
+    bool homing = false; ///< it follows its target
     AgentId target{};
     AgentId shooter{}; ///< null: it was despawned since the launch
     Serial shooter_serial = no_serial;
@@ -829,9 +845,16 @@ struct Projectile {
     int16_t attack = -1;          ///< index in the table of `archetype`; -1: a reload has removed the attack
     double launch_time = 0.0, landing_time = 0.0; ///< s of the world's time
     float damage = 0.0f;                          ///< damage of the attack at the launch
-    float hit_range = 0.0f;                       ///< m: it hits if its target is at most this far from `from`
-    uint32_t number = 0;                          ///< in the order of launching, from 0
-    int16_t floor = 0;                            ///< where it was launched
+    /// m: with `homing` it hits if its target is at most this far from `from`
+    float hit_range = 0.0f;
+    uint32_t number = 0; ///< in the order of launching, from 0
+    int16_t floor = 0;   ///< where it was launched
+
+    /// The share of its flight time that has passed at `time` (s of the world's time), 0 to 1.
+    float share(double time) const {
+        const double whole = landing_time - launch_time, flown = time - launch_time;
+        return !(flown > 0.0) ? 0.0f : flown < whole ? static_cast<float>(flown / whole) : 1.0f;
+    }
 };
 
 /// A squad that was made by `World::add_squad`, as `World::squads` lists it.

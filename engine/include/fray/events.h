@@ -617,6 +617,7 @@ struct LaunchEvent {
     int16_t attack = -1;
     double flight_time = 0.0;            ///< s, from the launch to the hit; at most 2147.483647
     uint32_t projectile = no_projectile; ///< its number: Projectile::number, and that of its hit or miss
+    Vec2 to{};                           ///< m: where it lands (Projectile::to)
 
     friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
 };

@@ -45,8 +45,12 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("recovery", between(0, 3600), "s: from the end until the agent can attack again", d.recovery, c.recovery...);
     v("score", between(0, 1'000'000), "relative probability with the choice 'score'", d.score, c.score...);
     v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s: the hit launches a projectile; 0: the hit is immediate", d.projectile_speed, c.projectile_speed...);
+    v("arc_clear", or_also(0, between(0, world_extent)), "m: it flies in an arc, over all agents but enemies within so many metres of either end. 0: it flies straight", d.arc_clear, c.arc_clear...);
+    v("spread", between(0, world_extent), "m: greatest distance of the place where it lands from the place at which it is aimed", d.spread, c.spread...);
+    v("splash", between(0, 1000), "m: where it ends it strikes agents whose bodies are so near, as far as 'max_hits' allows", d.splash, c.splash...);
+    v("homing", "it follows its target, which it strikes if that is then within 'reach' of the launch, and no other on its way", d.homing, c.homing...);
     v("needs_clear_line", "it begins only if no agent stands in the line to the target, except enemies", d.needs_clear_line, c.needs_clear_line...);
-    v("friendly_fire", "its hit strikes friends as it does enemies; its projectile the first agent in the line to the target", d.friendly_fire, c.friendly_fire...);
+    v("friendly_fire", "it strikes friends as it does enemies; an arc passes over friends on its way", d.friendly_fire, c.friendly_fire...);
     v("impact_damage", between(0, 1e6), "a charge, health that the target loses besides 'damage' for each m/s of the impact speed. That is the speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of attacker and target. Not for projectiles", d.impact_damage, c.impact_damage...);
     v("impact_push", between(0, 10), "m: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m. Not for projectiles. A target that the host moves: as 'push'", d.impact_push, c.impact_push...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);

@@ -4,9 +4,8 @@
 // - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins. It strikes what is
 //   within the hit range and the arc of the attack then, if no wall is between (struck.h); if that is nothing, it is a
 //   miss.
-// - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
-//   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched,
-//   and no wall is between.
+// - An attack with a projectile speed launches a projectile instead (flights.h). Where it lands, and when, is fixed at
+//   the launch. It strikes what is on its way or where it lands; one that homes in, its target.
 // - The host can deal damage or set the health of an agent by command.
 // All of these are called effects here. They are put into one order for each target, and applied to its health in that
 // order.
@@ -60,20 +59,21 @@ struct PendingHit {
     uint32_t order;                         ///< of commands: call order; of projectiles: launch order; of hits: 0
     uint32_t projectile = ~0u;              ///< index in `Combat::projectiles`; ~0u: not a projectile
     HostEffect effect = HostEffect::damage; ///< of commands
-    bool misses = false;                    ///< of hits
+    bool misses = false;                    ///< of hits and projectiles
 };
 
-/// An agent that a hit strikes beside its target. They sort by distance.
+/// An agent that a hit or a projectile strikes. They sort by rank, then by distance.
 struct StruckAgent {
+    uint32_t rank; ///< the least is struck first
     int32_t mm;
     Serial serial;
     Row row;
     auto operator<=>(const StruckAgent&) const = default;
 };
-/// What a chunk of hits strikes.
+/// What a chunk of hits or of projectiles strikes.
 struct StruckAgents {
-    Vector<PendingHit> hits;   ///< on agents beside the targets
-    Vector<StruckAgent> found; ///< working memory: of the hit at hand
+    Vector<PendingHit> hits;   ///< of hits: those on agents beside the targets
+    Vector<StruckAgent> found; ///< working memory: of the hit or projectile at hand
     StruckAgents() {
         hits.reserve(64);
         found.reserve(32);
@@ -88,21 +88,33 @@ struct ImpactPush {
 
 /// A projectile in flight. It is hashed and saved as bytes.
 struct FlyingProjectile {
-    Vec2 from{}; ///< m, where it was launched
+    Vec2 from{}, to{}; ///< m, where it was launched, and where it lands; with `homing` where its target was
     AgentId target{};
     Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
     int16_t attack = -1;                   ///< index in the attack table of `archetype`; -1: a reload has removed it
     ArchetypeIndex archetype = 0;          ///< of the shooter
     int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
     float damage = 0.0f;                   ///< health: the damage of the attack at the launch
-    int32_t hit_range_mm = 0;              ///< it hits if its target is at most this far from `from`
+    int32_t hit_range_mm = 0;              ///< with `homing` it hits if its target is at most this far from `from`
     uint32_t number = 0;                   ///< in launch order
-    int16_t floor = 0;                     ///< where it was launched
-    uint16_t friendly_fire = 0;            ///< 1: it strikes the first agent in the line to its target
     float radius = 0.0f;                   ///< m: of the shooter's body at the launch
-    uint32_t unused = 0;
+    float splash = 0.0f, arc_clear = 0.0f; ///< m (AttackDef)
+    int32_t max_hits = 1;
+    int16_t floor = 0;         ///< where it was launched
+    TeamIndex team = 0;        ///< of the shooter at the launch
+    uint8_t friendly_fire = 0; ///< 1: it strikes friends, too
+    uint8_t homing = 0;        ///< 1: it follows its target
+    uint8_t ended = 0;         ///< 1: it has landed, or struck an agent on its way; only within resolve_hits
+    uint8_t unused[6] = {};
 };
-static_assert(sizeof(FlyingProjectile) == 64);
+static_assert(sizeof(FlyingProjectile) == 88);
+
+/// A hit that launches a projectile.
+struct Shot {
+    Serial by;       ///< the shooter
+    Row row, target; ///< of the shooter, and of the agent at which it aims; `Row::none()`: there is none any more
+    bool free;       ///< it may aim at another agent
+};
 
 /// A summoned agent that dies when its owner does.
 struct Bond {
@@ -118,7 +130,9 @@ struct Settling {
     Vector<uint32_t> closing;           ///< indices in `for_targets` of commands that close slots
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<Row> hitters;                ///< rows of the agents with a hit that is due
+    Vector<Shot> shots;                 ///< of this frame
     Vector<FlyingProjectile> launched;  ///< the projectiles of this frame
+    Vector<int64_t> awaited;            ///< by index of id: thousandths of damage in flight; outside of launches all 0
     /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial (their
     /// groups are in TargetGroups), then in the order of application.
     Vector<PendingHit> unsorted_hits, pending_hits;

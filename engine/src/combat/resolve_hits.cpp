@@ -4,6 +4,7 @@
 // Work is grouped by target (target_groups.h). Between the parallel loops there are short serial parts; they handle
 // agents that died or were despawned, which are few. Working data is in `Settling` (combat.h).
 #include "atomic_ref.h"
+#include "combat/flights.h"
 #include "combat/struck.h"
 #include "combat/systems.h"
 #include "perception/threats.h"
@@ -29,63 +30,6 @@ uint32_t target_of(const OpponentView& world, Row row) {
 Row target_of_hit(const OpponentView& world, Row row) { return world.ids.row[target_of(world, row)]; }
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
-
-/// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
-/// when the hit was due.
-void launch(const CollectView& world, Row row, Row target, EventWriter& events) {
-    const AttackFigures& attack = figures_of(world, row);
-    if (world.life[target] != Life::living) return; // despawned by this frame's apply_commands
-    const Vec2 from = world.position[row];
-    const int64_t mm = millimetres(distance_squared(from, world.position[target]));
-    const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
-    const ArchetypeIndex archetype = world.archetype[row];
-    world.combat.projectiles.push_back({.from = from,
-                                        .target = world.id[target],
-                                        .by = world.serial[row],
-                                        .attack = world.attack[row],
-                                        .archetype = archetype,
-                                        .launched_us = world.clock.now,
-                                        .lands_us = world.engagement[row].times.hit_due + flight,
-                                        .damage = attack.damage,
-                                        .hit_range_mm = hit_range_of_attack(world, row, target),
-                                        .number = world.combat.launched,
-                                        .floor = world.floor[row],
-                                        .friendly_fire = attack_of(world, row).friendly_fire,
-                                        .radius = radius_of(world, row)});
-    events.add({.type = EventType::launch,
-                .attack = world.attack[row],
-                .agent = world.serial[row],
-                .target = world.serial[target],
-                .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX)),
-                .b = static_cast<int32_t>(world.combat.launched++)});
-}
-
-/// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
-/// for each projectile that has landed: on its target, if that is living, or on an agent in the line. A projectile may
-/// be launched and land in the same frame.
-void fly(const CollectView& world, size_t launched_before) {
-    auto& projectiles = world.combat.projectiles;
-    const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
-        return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
-    };
-    const auto fresh = projectiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
-    std::sort(fresh, projectiles.end(), earlier);
-    // A merge from the end. std::inplace_merge would allocate.
-    auto& launched = world.combat.settling.launched;
-    launched.assign(fresh, projectiles.end());
-    size_t to = projectiles.size(), older = launched_before, newer = launched.size();
-    while (newer != 0)
-        projectiles[--to] = older != 0 && earlier(launched[newer - 1], projectiles[older - 1]) ? projectiles[--older]
-                                                                                               : launched[--newer];
-    for (uint32_t i = 0; i < projectiles.size() && world.clock.reached(projectiles[i].lands_us); ++i) {
-        const FlyingProjectile& projectile = projectiles[i];
-        Row row = world.ids.row_of(projectile.target);
-        if (row == Row::none() || world.life[row] != Life::living) continue;
-        if (projectile.friendly_fire != 0) row = first_in_line(world, projectile.from, projectile.by, row);
-        world.combat.settling.unsorted_hits.push_back({row, Row::none(), world.serial[row], projectile.by,
-                                                       projectile.lands_us, projectile.damage, projectile.number, i});
-    }
-}
 
 /// The order among effects of the same attacker at the same time: projectiles, hits, commands in its name.
 uint32_t rank_of(const PendingHit& pending) {
@@ -142,12 +86,10 @@ void list_decided(const CollectView& world, Vector<Row> FsmOutput::*list, Vector
 void collect_hits(const CollectView& world, ParallelLoops& loops) {
     auto& pending_hits = world.combat.settling.unsorted_hits;
     pending_hits.clear();
-    const size_t launched_before = world.combat.projectiles.size();
-    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
     auto& hitters = world.combat.settling.hitters;
-    auto& shooters = world.combat.settling.rows;
+    auto& shots = world.combat.settling.shots;
     list_decided(world, &FsmOutput::hits, hitters);
-    shooters.clear();
+    shots.clear();
     const OpponentView opponents(world);
     const auto is_shooter = [&](Row row) { return figures_of(world, row).projectile_mm_per_s != 0; };
     const auto hit_of = [&](Row row) -> PendingHit {
@@ -160,14 +102,13 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
         [&](Row row) { prefetch_circle(opponents, row); }, [&](Row row) { prefetch_targets_row(opponents, row); },
         [&](Row row) { world.serial.prefetch(target_of_hit(opponents, row)); });
     for (const PendingHit& hit : pending_hits)
-        if (hit.target_row == Row::none()) shooters.push_back(hit.attacker_row);
+        if (hit.target_row == Row::none())
+            shots.push_back(
+                {world.serial[hit.attacker_row], hit.attacker_row, target_of_hit(opponents, hit.attacker_row), false});
     std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == Row::none(); });
     decide_hits(world, loops, pending_hits);
-    // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
-    // does not depend on storage.
-    std::sort(shooters.begin(), shooters.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
-    for (const Row row : shooters) launch(world, row, target_of_hit(opponents, row), events);
-    fly(world, launched_before);
+    launch_projectiles(world, loops, shots);
+    fly_projectiles(world, loops, pending_hits);
     for (const FiledEffect& filed : world.combat.settling.from_host) {
         const Row row = world.ids.row[filed.target];
         pending_hits.push_back({row, Row::none(), world.serial[row], filed.by, world.clock.now, filed.amount,
@@ -272,17 +213,16 @@ private:
         events_.add({.type = EventType::stagger, .agent = world_.serial[row], .target = *staggered_by});
     }
 
-    /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
+    /// Writes the event of this hit or projectile, and for a hit sets `amount` to the damage of the attack. False: it
+    /// is a miss.
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = world_.combat.projectiles[pending.projectile];
-            const bool hit = reaches(world_, projectile.floor, {projectile.from, projectile.radius},
-                                     projectile.hit_range_mm, pending.target_row);
-            return tell(pending, hit, projectile.from, projectile.attack, amount, invulnerable);
+            return tell(pending, projectile.from, projectile.attack, amount, invulnerable);
         }
         const Row by = pending.attacker_row;
         amount = damage_of(by);
-        return tell(pending, !pending.misses, world_.position[by], world_.attack[by], amount, invulnerable);
+        return tell(pending, world_.position[by], world_.attack[by], amount, invulnerable);
     }
 
     float damage_of(Row row) const {
@@ -304,7 +244,8 @@ private:
     }
 
     /// Writes the event of a hit or a miss. `from`: m, the place of the attacker, or of the launch of the projectile.
-    bool tell(const PendingHit& pending, bool hit, Vec2 from, int16_t attack, float amount, bool invulnerable) {
+    bool tell(const PendingHit& pending, Vec2 from, int16_t attack, float amount, bool invulnerable) {
+        const bool hit = !pending.misses;
         const float squared = distance_squared(from, world_.position[pending.target_row]);
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
@@ -352,8 +293,8 @@ private:
     Vector<ImpactPush>& pushes_;
 };
 
-/// Applies all effects that were collected. Lists the killed in `Settling::deaths`, and removes projectiles that have
-/// landed.
+/// Applies all effects that were collected. Lists the killed in `Settling::deaths`, and removes projectiles whose
+/// flight has ended.
 void resolve_pending_hits(const ResolveView& world, ParallelLoops& loops) {
     Settling& settling = world.combat.settling;
     const TargetGroups& targets = world.target_groups;
@@ -379,10 +320,7 @@ void resolve_pending_hits(const ResolveView& world, ParallelLoops& loops) {
         settling.hits[chunk] = resolver.hits;
     });
     for (const uint32_t hits : settling.hits) world.counters.hits += hits;
-    const auto flying =
-        std::find_if(world.combat.projectiles.begin(), world.combat.projectiles.end(),
-                     [&](const FlyingProjectile& projectile) { return !world.clock.reached(projectile.lands_us); });
-    world.combat.projectiles.erase(world.combat.projectiles.begin(), flying);
+    std::erase_if(world.combat.projectiles, [](const FlyingProjectile& projectile) { return projectile.ended != 0; });
 }
 
 /// Kills summoned agents that die with their owner, if the owner died or was despawned in an earlier frame. They count

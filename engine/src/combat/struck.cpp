@@ -42,11 +42,9 @@ public:
 
 private:
     bool strikes(Row other) const {
-        const Vec2 here = world_.position[by_], there = world_.position[other];
-        return (figures_->half_arc >= all_round || here == there ||
-                std::abs(bearing(here, world_.heading[by_], there)) <= figures_->half_arc) &&
-               reaches(world_, world_.floor[by_], {here, radius_of(world_, by_)},
-                       hit_range_of_attack(world_, by_, other), other);
+        return is_within_arc(world_, by_, figures_->half_arc, other) && world_.floor[other] == world_.floor[by_] &&
+               distance_mm(world_, by_, other) <= hit_range_of_attack(world_, by_, other) &&
+               !is_walled_off(world_, by_, other);
     }
 
     void find_others() {
@@ -72,7 +70,7 @@ private:
         if (!friends_ && !world_.kinds.is_hostile(world_.team[by_], world_.team[row])) return;
         if (!strikes(row)) return;
         const float squared = distance_squared(world_.position[by_], world_.position[row]);
-        found_.push_back({millimetres(squared), world_.serial[row], row});
+        found_.push_back({0, millimetres(squared), world_.serial[row], row});
     }
 
     CollectView world_;
@@ -86,10 +84,9 @@ private:
 
 } // namespace
 
-bool reaches(const ReachView& world, int16_t floor, const LineEnd& from, int32_t mm, Row row) {
-    const Vec2 there = world.position[row];
-    return world.floor[row] == floor && millimetres(distance_squared(from.at, there)) <= mm &&
-           !is_walled_off(world, from, {there, radius_of(world, row)});
+bool is_within_arc(const Views<Read<column::position, column::heading>>& world, Row row, float half_arc, Row other) {
+    const Vec2 here = world.position[row], there = world.position[other];
+    return half_arc >= all_round || here == there || std::abs(bearing(here, world.heading[row], there)) <= half_arc;
 }
 
 int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {

@@ -1,4 +1,4 @@
-// What hits strike (rule strike_bodies).
+// What blows strike (rule strike_bodies). What projectiles strike: flights.h.
 #pragma once
 
 #include "combat/systems.h"
@@ -10,12 +10,8 @@ namespace fray {
 /// holds, and hits on other agents are added. Parallel over hits.
 void decide_hits(const CollectView& world, ParallelLoops& loops, Vector<PendingHit>& hits);
 
-/// For code that asks whether a hit reaches an agent.
-struct ReachView : Views<BodyView, Read<column::floor, column::position>, const Terrain> {
-    using Views::Views;
-};
-/// Is the agent on this floor, at most `mm` from the place of the attacker or of the launch, with no wall between?
-bool reaches(const ReachView& world, int16_t floor, const LineEnd& from, int32_t mm, Row row);
+/// Is the other agent within this half arc (rad) of where the agent faces (rule strikes)?
+bool is_within_arc(const Views<Read<column::position, column::heading>>& world, Row row, float half_arc, Row other);
 
 /// mm: the greatest distance at which the hit of the agent's attack counts.
 int32_t hit_range_of_attack(const RangeView& world, Row row, Row target);

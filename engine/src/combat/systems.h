@@ -19,11 +19,12 @@ struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, co
     using Views::Views;
 };
 /// What collecting the effects of a frame touches.
-struct CollectView : Views<RangeView,
-                           Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
-                                column::heading, column::target, column::engagement>,
-                           const Settings, const IdTable, const Terrain, RowCount, const Circles, const Trees,
-                           const Behaviour, TargetGroups, Combat, EventLog> {
+struct CollectView
+    : Views<RangeView,
+            Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
+                 column::heading, column::velocity, column::health, column::target, column::orders, column::engagement>,
+            const Settings, const IdTable, const Terrain, RowCount, const Circles, const Trees, const Behaviour,
+            TargetGroups, Combat, EventLog> {
     using Views::Views;
 };
 /// What applying effects to their targets touches.

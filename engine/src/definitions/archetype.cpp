@@ -65,6 +65,10 @@ void check_attacks(FieldCheck& c, const ArchetypeDef& def) {
         for (const auto& [field, value] :
              {std::pair{"impact_damage", attack.impact_damage}, std::pair{"impact_push", attack.impact_push}})
             c.that(place("attacks", i, field), !flies || value == 0.0f, "projectiles have no impact");
+        for (const auto& [field, given] :
+             {std::pair{"arc_clear", attack.arc_clear != 0.0f}, std::pair{"spread", attack.spread != 0.0f},
+              std::pair{"splash", attack.splash != 0.0f}, std::pair{"homing", attack.homing}})
+            c.that(place("attacks", i, field), flies || !given, "only with projectile_speed (projectile_speed)");
     }
 }
 
@@ -79,6 +83,10 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
     attack.projectile_mm_per_s = millimetres_of(def.projectile_speed);
     attack.needs_clear_line = def.needs_clear_line;
     attack.friendly_fire = def.friendly_fire;
+    attack.homing = def.homing;
+    attack.arc_clear = def.arc_clear;
+    attack.spread = def.spread;
+    attack.splash = def.splash;
     attack.impact_damage = def.impact_damage;
     attack.impact_push = def.impact_push;
     attack.reach_mm = def.reach == 0.0f ? from_bodies : millimetres_of(def.reach);

@@ -39,8 +39,9 @@ struct Attack : AttackFigures {
     int32_t reach_mm = from_bodies;             ///< from_bodies: it follows from the range (rule hit_range_of)
     float lunge = 0.0f;                         ///< m
     int32_t lunge_mm = 0;
-    int64_t windup = 0, duration = 0; ///< us
-    int64_t aimed_for = 0;            ///< us before the hit in which the agent no longer turns (rule swing)
+    float arc_clear = 0.0f, spread = 0.0f, splash = 0.0f; ///< m, of its projectile
+    int64_t windup = 0, duration = 0;                     ///< us
+    int64_t aimed_for = 0; ///< us before the hit in which the agent no longer turns (rule swing)
     int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< us; 0: none
     int32_t uses = 1;
     int16_t attack_class = no_class;
@@ -48,7 +49,8 @@ struct Attack : AttackFigures {
     CooldownScope scope = CooldownScope::circle;
     bool range_from_bodies = false; ///< the archetype gives no range; the greatest distance is computed from the bodies
     bool needs_clear_line = false;  ///< it begins only if no friend stands in the line (rule has_line)
-    bool friendly_fire = false;     ///< it strikes friends, too (rules struck_by and strike_bodies)
+    bool friendly_fire = false;     ///< it strikes friends, too (rules may_strike and strike_bodies)
+    bool homing = false;            ///< its projectile follows its target
     bool keeps_speed = false;       ///< the agent does not stand in its windup
     bool any_angle = false;         ///< the attack can begin at any angle
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]

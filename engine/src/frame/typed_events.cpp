@@ -166,6 +166,7 @@ public:
         e.attack = r.attack;
         e.flight_time = seconds_of(r.a);
         e.projectile = static_cast<uint32_t>(r.b);
+        e.to = {r.x, r.y};
     }
     void fill(ReloadEvent& e, const EventRecord& r) const {
         e.archetypes = r.a;

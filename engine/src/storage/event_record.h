@@ -53,7 +53,7 @@ struct AnyCause {
 /// - leader: target the previous leader or no_serial.
 /// - join: b squad, c team, target leader of the squad.
 /// - move_input: a squad, x y move input; agent is the leader or no_serial.
-/// - launch: target, attack, a flight time in us, b number of the projectile.
+/// - launch: target, attack, a flight time in us, b number of the projectile, x y where it lands.
 /// - reload: a number of archetypes, b number of monsters; agent is no_serial.
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.

@@ -174,6 +174,46 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return squared <= most * most ? b : a + (b - a) * (most / std::sqrt(squared));
 }
 
+/// Rule: Where a projectile of a speed in mm/s from `from` meets a target at `at` that keeps its velocity (m/s): at +
+/// velocity * t, within the world, with the time t = (b + sqrt(b^2 + a * d^2)) / a. d is the way from `from` to `at`, a
+/// = speed^2 - velocity^2, b = dot(d, velocity), all double and in m. It is `at` if a <= 0.
+[[maybe_unused]] Vec2 meeting_point(Vec2 from, int32_t mm_per_s, Vec2 at, Vec2 velocity) {
+    const Vec2 way = at - from;
+    const double x = static_cast<double>(way.x), y = static_cast<double>(way.y);
+    const double vx = static_cast<double>(velocity.x), vy = static_cast<double>(velocity.y);
+    const double speed = mm_per_s / 1000.0, a = speed * speed - (vx * vx + vy * vy);
+    if (!(a > 0.0)) return at;
+    const double b = x * vx + y * vy;
+    const double t = (b + std::sqrt(b * b + a * (x * x + y * y))) / a;
+    return within_world(at + Vec2{static_cast<float>(vx * t), static_cast<float>(vy * t)});
+}
+
+/// Rule: A point within `spread` metres of a point, all as likely as each other, and within the world. The angle is 2
+/// pi
+/// * n / 65536, with the highest 16 of the random bits as n; the distance is spread * sqrt(m / 65536), with the next 16
+/// as m (float).
+[[maybe_unused]] Vec2 scattered(Vec2 point, float spread, uint64_t bits) {
+    if (spread == 0.0f) return point;
+    const float angle = 6.2831853f * (static_cast<float>(bits >> 48) / 65536.0f);
+    const float distance = spread * std::sqrt(static_cast<float>(bits >> 32 & 0xffff) / 65536.0f);
+    return within_world(point + unit_vector(angle) * distance);
+}
+
+/// Rule: The share of the straight way from a to b, 0 to 1, at which a body on it is nearest to (0, 0), if it is within
+/// `radius` of it there; less than 0 if it is not. With d = b - a it is -dot(a, d) / dot(d, d), clamped (float).
+[[maybe_unused]] float nearest_share(Vec2 a, Vec2 b, float radius) {
+    const Vec2 d = b - a;
+    const float whole = glm::dot(d, d), part = -glm::dot(a, d);
+    const float share = !(part > 0.0f) ? 0.0f : part < whole ? part / whole : 1.0f;
+    const Vec2 at = a + d * share;
+    return glm::dot(at, at) <= radius * radius ? share : -1.0f;
+}
+
+/// Rule: Health or damage in whole thousandths, rounded to nearest.
+[[maybe_unused]] int64_t thousandths(float amount) {
+    return saturated_cast<int64_t>(static_cast<double>(amount) * 1000.0 + 0.5);
+}
+
 /// A point seen from the middle of an obstacle: x along its length, y across.
 [[maybe_unused]] Vec2 seen_from(const Obstacle& obstacle, Vec2 point) {
     const Vec2 along = normalised(obstacle.axis), way = point - obstacle.at;
@@ -233,6 +273,7 @@ enum class RandomPurpose : uint32_t {
     chance = 7,
     another_way = 8,
     right_of_way = 9,
+    spread = 10,
 };
 
 [[maybe_unused]] uint64_t mix_bits(uint64_t x) { // the finaliser of SplitMix64 (Steele, Lea, Flood 2014)
@@ -254,6 +295,7 @@ enum class RandomPurpose : uint32_t {
 /// | 5 | the run clock |
 /// | 6 | the close clock |
 /// | 7 | the chance of a condition |
+/// | 10 | where a projectile lands (`scattered`) |
 [[maybe_unused]] uint64_t random_bits(uint64_t seed, Serial serial, uint64_t frame, RandomPurpose purpose,
                                       uint32_t count) {
     uint64_t x = mix_bits(seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(static_cast<uint32_t>(serial)) + 1));

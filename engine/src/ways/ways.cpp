@@ -40,30 +40,29 @@ struct WaySearch {
     }
 };
 
-/// Calls visit(row) for each agent in the line from `from` to the agent of `target_row`, perhaps twice. After a visit
-/// that returns false the search may end.
+/// Calls visit(other) for each agent of these teams in the line from an agent to its target, perhaps twice. After a
+/// visit that returns false the search may end.
 template <typename Visit>
-void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row, Visit&& visit) {
+void for_each_in_line(const LineView& world, Row row, Row target_row, const TeamSet& teams, Visit&& visit) {
     struct Line {
         const LineView& world;
         Vec2 from, to;
-        Serial shooter;
-        Row target_row;
+        Row row, target_row;
         Visit& visit;
-    } line{world, from, world.position[target_row], shooter, target_row, visit};
+    } line{world, world.position[row], world.position[target_row], row, target_row, visit};
     constexpr float margin = 0.1f; // m: how near a shot passes bodies that it does not strike
     const auto look = [](void* context, uint32_t item, float bound_squared) {
         const Line& l = *static_cast<Line*>(context);
-        const Row row = l.world.ids.row[item];
-        if (row == Row::none() || row == l.target_row || l.world.life[row] != Life::living ||
-            l.world.serial[row] == l.shooter || l.world.floor[row] != l.world.floor[l.target_row] ||
-            !in_way(l.from, l.to, l.world.position[row], fray::radius_of(l.world, row) + margin))
+        const Row other = l.world.ids.row[item];
+        if (other == Row::none() || other == l.target_row || other == l.row || l.world.life[other] != Life::living ||
+            l.world.floor[other] != l.world.floor[l.target_row] ||
+            !in_way(l.from, l.to, l.world.position[other], fray::radius_of(l.world, other) + margin))
             return bound_squared;
-        return l.visit(row) ? bound_squared : -1.0f;
+        return l.visit(other) ? bound_squared : -1.0f;
     };
-    const float half = 0.5f * std::sqrt(distance_squared(from, line.to));
+    const float half = 0.5f * std::sqrt(distance_squared(line.from, line.to));
     const float reach = (half + widest_radius(world) + margin) * 1.0001f + 0.001f;
-    search_teams(world, TeamSet::all(), (from + line.to) * 0.5f, reach * reach, look, &line);
+    search_teams(world, teams, (line.from + line.to) * 0.5f, reach * reach, look, &line);
 }
 
 } // namespace
@@ -71,18 +70,19 @@ void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, Row targ
 bool has_clear_line(const LineView& world, Row row, Row target_row) {
     const TeamIndex team = world.team[row];
     bool clear = true;
-    for_each_in_line(world, world.position[row], world.serial[row], target_row, [&](Row other) {
+    for_each_in_line(world, row, target_row, TeamSet::all(), [&](Row other) {
         clear = clear && world.kinds.is_hostile(team, world.team[other]);
         return clear;
     });
     return clear;
 }
 
-Row first_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row) {
+Row first_foe_in_line(const LineView& world, Row row, Row target_row) {
     Row first = target_row;
     int32_t least = INT32_MAX;
-    for_each_in_line(world, from, shooter, target_row, [&](Row other) {
-        const int32_t mm = millimetres(distance_squared(from, world.position[other]));
+    for_each_in_line(world, row, target_row, world.kinds.hostile[world.team[row]], [&](Row other) {
+        if (!world.kinds.is_hostile(world.team[row], world.team[other])) return true;
+        const int32_t mm = millimetres(distance_squared(world.position[row], world.position[other]));
         if (first == target_row || mm < least || (mm == least && world.serial[other] < world.serial[first])) {
             first = other;
             least = mm;

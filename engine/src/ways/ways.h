@@ -30,8 +30,8 @@ bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to);
 /// Has an attack of the agent of `row` on that of `target_row` a clear line (rule has_line)? Reads the world only; many
 /// threads may ask at once.
 bool has_clear_line(const LineView& world, Row row, Row target_row);
-/// The row of the first agent in the line from `from` to the agent of `target_row` (rule struck_by); that row itself if
-/// there is none. `shooter` is not in its own line.
-Row first_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row);
+/// The row of the first enemy in the line from the agent of `row` to that of `target_row` (rule first_foe); that row
+/// itself if there is none.
+Row first_foe_in_line(const LineView& world, Row row, Row target_row);
 
 } // namespace fray

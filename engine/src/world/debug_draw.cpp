@@ -127,15 +127,26 @@ private:
     }
 
     void token(size_t row) {
-        const int16_t attack = world_.attacks()[row];
+        const int16_t number = world_.attacks()[row];
+        const auto& attacks = def(row).attacks;
         Vec2 place{};
-        if (attack < 0 || !find(world_.targets()[row], &place)) return;
+        if (number < 0 || !find(world_.targets()[row], &place)) return;
         const DrawColour drawn = colour(DrawElement::tokens, row);
         line(at(row), place, drawn);
         if (sees(at(row), 0.0f)) to_.disc(at(row), 0.5f * radius(row), drawn);
-        const auto& attacks = def(row).attacks;
-        if (static_cast<size_t>(attack) < attacks.size())
-            write((at(row) + place) * 0.5f, attacks[static_cast<size_t>(attack)].name, drawn);
+        if (static_cast<size_t>(number) >= attacks.size()) return;
+        const AttackDef& attack = attacks[static_cast<size_t>(number)];
+        write((at(row) + place) * 0.5f, attack.name, drawn);
+        if (world_.states()[row] == AgentState::attack && attack.projectile_speed == 0.0f) blow(row, attack);
+    }
+
+    /// What the blow of an attacking agent strikes: a sector of its reach and arc.
+    void blow(size_t row, const AttackDef& attack) {
+        const std::optional<float> reach = hit_range(world_, world_.ids()[row], world_.attacks()[row]);
+        if (!reach || !sees(at(row), *reach)) return;
+        const Vec2 looks = world_.headings()[row];
+        to_.sector(at(row), *reach, std::atan2(looks.y, looks.x) - 0.5f * attack.arc, attack.arc,
+                   colour(DrawElement::tokens, row));
     }
 
     void goal(size_t row) {
@@ -217,20 +228,17 @@ private:
 
     // ---- Projectiles
 
-    /// Draws a projectile as a short line between its start and its target. The time since the launch gives the
-    /// position.
+    /// Draws a projectile as a short line where it is, and how high it is as a line to a point that is so much farther
+    /// up.
     void fly(const Projectile& projectile) {
-        Vec2 to{};
-        if (!find(projectile.target, &to)) return;
-        const Vec2 way = to - projectile.from;
-        const float length = std::hypot(way.x, way.y);
+        const Vec2 way = projectile.to - projectile.from;
+        const float length = std::hypot(way.x, way.y), share = projectile.share(world_.time());
         if (length <= 0.0f) return;
-        const double flight = std::max(projectile.landing_time - projectile.launch_time, 1e-6);
-        const double share = std::clamp((world_.time() - projectile.launch_time) / flight, 0.0, 1.0);
-        const float done = static_cast<float>(share) * length;
         const Vec2 along = way * (1.0f / length);
-        line(projectile.from + along * std::max(done - projectile_length, 0.0f), projectile.from + along * done,
-             colour(DrawElement::projectiles));
+        const Vec2 at = projectile.from + way * share, up = {0.0f, 4.0f * projectile.height * share * (1.0f - share)};
+        const Vec2 tail = at - along * std::min(projectile_length, share * length);
+        line(tail + up, at + up, colour(DrawElement::projectiles));
+        if (projectile.height > 0.0f) line(at, at + up, colour(DrawElement::projectiles));
     }
 
     // ---- Links

@@ -8,6 +8,7 @@
 #include "frame/hash.h"
 #include "frame/invariants.h"
 #include "storage/rules_math.h"
+#include "terrain/reach.h"
 #include "world/snapshot_check.h"
 #include "world/world_impl.h"
 
@@ -75,6 +76,18 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     const Circle none;
     const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));
+}
+
+std::optional<float> hit_range(const World& world, AgentId agent, int attack) {
+    const WorldState& state = impl_of(world).state;
+    const auto row = impl_of(world).row_of(agent);
+    if (!row) return std::nullopt;
+    const Archetype& kind = state.kinds.archetypes[state.agents.archetype[*row]];
+    if (attack < 0 || static_cast<size_t>(attack) >= kind.attacks.size()) return std::nullopt;
+    const AgentId target = state.agents.target[*row];
+    const Reach reach = target ? reach_of(state, *row, state.ids.row[target.index])
+                               : reach_of(kind, millimetres_of(radius_of(state, *row)) + 400);
+    return static_cast<float>(hit_range_of(kind, kind.attacks[static_cast<size_t>(attack)], reach)) / 1000.0f;
 }
 
 std::string check_invariants(const World& world) {

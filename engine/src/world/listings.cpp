@@ -4,6 +4,7 @@
 #include "world/world_impl.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fray {
 namespace {
@@ -27,8 +28,15 @@ std::span<const Projectile> World::projectiles() const {
     const WorldImpl& w = *impl_;
     auto& list = w.listings.projectiles;
     return up_to_date(w, list, w.listings.projectiles_at, [&] {
-        for (const FlyingProjectile& p : w.state.combat.projectiles)
+        for (const FlyingProjectile& p : w.state.combat.projectiles) {
+            const Row target = w.state.ids.row_of(p.target);
+            const Vec2 to = p.homing != 0 && target != Row::none() ? w.state.agents.position[target] : p.to;
+            const float distance = std::sqrt(distance_squared(p.from, to));
             list.push_back({.from = p.from,
+                            .to = to,
+                            .height = p.arc_clear != 0.0f ? 0.25f * distance : 0.0f,
+                            .splash = p.splash,
+                            .homing = p.homing != 0,
                             .target = p.target,
                             .shooter = find(p.by).value_or(AgentId{}),
                             .shooter_serial = p.by,
@@ -40,6 +48,7 @@ std::span<const Projectile> World::projectiles() const {
                             .hit_range = static_cast<float>(p.hit_range_mm) / 1000.0f,
                             .number = p.number,
                             .floor = p.floor});
+        }
     });
 }
 

@@ -106,7 +106,10 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         if (gathers(traits.ordered.kind)) visit(traits.ordered.point);
     for (Circle& circle : state.circles.change_all())
         if (circle.surveyed) visit(circle.surveyed_at);
-    for (FlyingProjectile& projectile : state.combat.projectiles) visit(projectile.from);
+    for (FlyingProjectile& projectile : state.combat.projectiles) {
+        visit(projectile.from);
+        visit(projectile.to);
+    }
 }
 
 } // namespace

@@ -76,7 +76,7 @@ void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
 }
 
 /// Where each agent is, and was a frame ago; posts of monsters; where a circle's target was when the blocked slots were
-/// last computed; where projectiles were launched; the ends of links; the points of `set_detail`.
+/// last computed; where projectiles were launched and where they land; the ends of links; the points of `set_detail`.
 std::vector<Vec2*> ReferenceModel::points() {
     std::vector<Vec2*> result;
     for (auto& [serial, agent] : agents_) {
@@ -86,7 +86,7 @@ std::vector<Vec2*> ReferenceModel::points() {
     }
     for (auto& [target, circle] : circles_)
         if (circle.surveyed_at) result.push_back(&*circle.surveyed_at);
-    for (Projectile& projectile : projectiles_) result.push_back(&projectile.from);
+    for (Projectile& projectile : projectiles_) result.insert(result.end(), {&projectile.from, &projectile.to});
     for (auto& [number, link] : links_) result.insert(result.end(), {&link.def.from, &link.def.to});
     for (Vec2& point : detail_.points) result.push_back(&point);
     return result;

@@ -354,19 +354,21 @@ struct Squad {
 
 /// A projectile in flight, with its properties at launch.
 struct Projectile {
-    uint64_t frame = 0;  ///< of its launch
     uint32_t number = 0; ///< in the order of launching
     Serial by = no_serial;
+    TeamIndex team = 0; ///< of the shooter at the launch
     Serial target = no_serial;
     ArchetypeIndex archetype = 0; ///< of the shooter at the launch
     int attack = -1;              ///< in the present table of that archetype; -1: none of it any more
     float damage = 0.0f;
     int64_t hit_range = 0; ///< hit range in mm
-    Vec2 from{};
+    Vec2 from{}, to{};
     float radius = 0.0f; ///< of the shooter
-    int64_t lands_us = 0;
-    int16_t floor = 0;          ///< where it was launched
-    bool friendly_fire = false; ///< at the launch
+    int64_t launched_us = 0, lands_us = 0;
+    int16_t floor = 0; ///< where it was launched
+    int max_hits = 1;
+    float splash = 0.0f, arc_clear = 0.0f; ///< m
+    bool homing = false, friendly_fire = false;
 };
 
 /// Clock and uses of an attack of an archetype, on a circle or in the world.
@@ -551,7 +553,7 @@ private:
         std::optional<KeptFigures> kept; // of a hit
         bool sets = false;               // with Kind::damage: `amount` is a health value that the host sets
         bool only_staggers = false;      // with Kind::damage: a command stagger, which hurts nothing
-        bool misses = false;             // of a hit: it strikes nothing
+        bool misses = false;             // of a hit or a projectile: it strikes nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
@@ -621,7 +623,6 @@ private:
     const Agent* most_threatening(const Agent& agent) const;
     bool in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const;
     bool has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const;
-    Serial struck_by(const Projectile& projectile);
     void note_impact(Agent& agent, const AttackDef& attack, const Agent& target);
     float damage_of(const Agent& agent, const AttackDef& attack) const;
     Vec2 push_of(const Agent& attacker, const AttackDef& attack, const Agent& target);
@@ -912,12 +913,24 @@ private:
     void die(Agent& agent, Serial by);
     void die_by(Agent& agent, Serial by);
     void note_attacker(Agent& agent, Serial by) const;
-    bool projectile_hits(const PendingHit& pending);
     void tell_hit(const PendingHit& pending, Vec2 from, bool counts);
-    void launch(const PendingHit& pending);
-    void land_projectiles();
-    void number_projectiles();
-    PendingHit landing(const Projectile& projectile, size_t nth);
+    void launch_projectiles();
+    const Agent& first_foe(const PendingHit& shot, const Agent& target) const;
+    bool needs_shot(const Agent& target) const;
+    const Agent* other_target(const PendingHit& shot) const;
+    void launch(const PendingHit& shot);
+    void fly_projectiles();
+    struct Impact { // where a projectile strikes an agent on its way
+        float share = 0.0f;
+        Serial agent = no_serial;
+        Vec2 at{};
+    };
+    std::optional<Impact> first_on_way(const Projectile& projectile, bool lands) const;
+    Vec2 place_at(const Agent& agent, int64_t time) const;
+    bool may_strike(const Projectile& projectile, const Agent& agent) const;
+    std::vector<Serial> struck_by(const Projectile& projectile, const std::optional<Impact>& impact) const;
+    bool homes_in(const Projectile& projectile, const Agent& target) const;
+    bool within_arc(const Agent& attacker, float arc, const Agent& other) const;
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
     void settle_returns();
     void settle_return(Agent& agent);

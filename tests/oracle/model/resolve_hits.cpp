@@ -41,7 +41,8 @@ void ReferenceModel::resolve_hits() {
 /// | 1.1 s | 2 | projectile, 10 | 5 → -5: event death, killer 2 |
 /// | 1.1 s | 2 | hit, 15 | -5 → -20: hit and hurt are still reported |
 void ReferenceModel::settle_hits() {
-    land_projectiles();
+    launch_projectiles();
+    fly_projectiles();
     strike_bodies();
     std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
                                            // stagger met, and the attacker of the first of these
@@ -54,55 +55,21 @@ void ReferenceModel::settle_hits() {
         pending_hits_.erase(next);
         settle_hit(pending, staggered_by);
     }
-    number_projectiles();
-    std::erase_if(projectiles_, [this](const Projectile& projectile) { return reached(projectile.lands_us); });
-    std::stable_sort(projectiles_.begin(), projectiles_.end(), [](const Projectile& a, const Projectile& b) {
-        return std::tie(a.frame, a.by) < std::tie(b.frame, b.by);
-    });
     settle_staggers(staggered_by);
     settle_pushes();
 }
 
-/// Launches of the same frame count in the order of the shooters' serials. In this order projectiles are numbered, from
-/// 0 on.
-void ReferenceModel::number_projectiles() {
-    std::map<Serial, uint32_t> by_shooter;
-    std::map<uint32_t, Serial> shooter_of;
-    for (const Event& event : stage_) {
-        if (event.type != EventType::launch) continue;
-        by_shooter[event.agent] = 0;
-        shooter_of[static_cast<uint32_t>(event.b)] = event.agent;
-    }
-    for (auto& [shooter, number] : by_shooter) number = launched_++;
-    const auto renumber = [&](uint32_t number) {
-        const auto shooter = shooter_of.find(number);
-        return shooter != shooter_of.end() ? by_shooter.at(shooter->second) : number;
-    };
-    for (Projectile& projectile : projectiles_) projectile.number = renumber(projectile.number);
-    for (Event& event : stage_) {
-        if (event.type == EventType::launch) event.b = static_cast<int32_t>(renumber(static_cast<uint32_t>(event.b)));
-        if (event.type == EventType::hit || event.type == EventType::miss)
-            event.a = static_cast<int32_t>(renumber(static_cast<uint32_t>(event.a)));
-    }
-}
-
 /// The hit of a managed agent is aimed at the target of the circle where the token was given. The hit of an unmanaged
-/// agent, and of a performed attack, is aimed at the agent's target. If the target is gone, nothing happens. With
-/// `projectile_speed` (not 0) the hit launches a projectile (`launch`).
-///
-/// A projectile that lands (`land_projectiles`) has an effect only if the agent that it strikes (`struck_by`) is living
-/// as resolve_hits begins.
+/// agent, and of a performed attack, is aimed at the agent's target. If the target is gone, nothing happens.
 void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
     switch (pending.kind) {
     case PendingHit::Kind::projectile:
-        if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now))
-            return;
-        if (projectile_hits(pending)) settle_hurt(pending, pending.projectile.from, staggered_by);
+        tell_hit(pending, pending.projectile.from, !pending.misses);
+        if (!pending.misses) settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
-        if (figures_of(pending).projectile_speed > 0.0f) return launch(pending);
         tell_hit(pending, attacker.position, !pending.misses);
         if (!pending.misses) settle_hurt(pending, attacker.position, staggered_by);
         return;
@@ -126,7 +93,6 @@ void ReferenceModel::strike_bodies() {
     for (const PendingHit& pending : std::exchange(pending_hits_, {})) {
         all.push_back(pending);
         if (pending.kind != PendingHit::Kind::hit || agents_.at(pending.target).gone) continue;
-        if (figures_of(pending).projectile_speed > 0.0f) continue;
         const std::vector<Serial> struck = struck_bodies(pending);
         all.back().misses = struck.empty();
         for (size_t i = 0; i < struck.size(); ++i) {
@@ -160,26 +126,15 @@ std::vector<Serial> ReferenceModel::struck_bodies(const PendingHit& pending) con
 /// attacker's place.
 bool ReferenceModel::strikes(const PendingHit& pending, const Agent& other) const {
     const Agent& attacker = agents_.at(pending.by);
-    const float arc = figures_of(pending).arc;
     const int64_t hit_range =
         pending.kept ? pending.kept->hit_range : hit_range_of(attacker, attack_def(attacker, pending.attack), other);
-    const bool ahead = arc >= 6.2831855f || attacker.position == other.position ||
-                       std::abs(bearing(attacker.position, attacker.heading, other.position)) <= 0.5f * arc;
-    return attacker.floor == other.floor && distance_mm(attacker, other) <= hit_range && ahead &&
-           !walled_off(attacker, other);
+    return attacker.floor == other.floor && distance_mm(attacker, other) <= hit_range &&
+           within_arc(attacker, figures_of(pending).arc, other) && !walled_off(attacker, other);
 }
 
-/// A projectile hits if its target is on the floor of the launch, mm(distance from the launch point) <= its hit range,
-/// and the launch point is not walled off from it (`walled_off`): event hit. Otherwise: event miss. The distance in the
-/// event is that from the launch point, the agent of the event the shooter.
-bool ReferenceModel::projectile_hits(const PendingHit& pending) {
-    const Projectile& projectile = pending.projectile;
-    const Agent& target = agents_.at(pending.target);
-    const bool hits = projectile.floor == target.floor &&
-                      millimetres(distance_squared(projectile.from, target.position)) <= projectile.hit_range &&
-                      !walled_off(projectile.from, projectile.radius, target.position, radius_of(target));
-    tell_hit(pending, projectile.from, hits);
-    return hits;
+bool ReferenceModel::within_arc(const Agent& attacker, float arc, const Agent& other) const {
+    return arc >= 6.2831855f || attacker.position == other.position ||
+           std::abs(bearing(attacker.position, attacker.heading, other.position)) <= 0.5f * arc;
 }
 
 void ReferenceModel::tell_hit(const PendingHit& pending, Vec2 from, bool counts) {

@@ -1,4 +1,4 @@
-// Squads: leaders, led agents, followers; target bias and room; projectiles.
+// Squads: leaders, led agents, followers; target bias and room.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -295,69 +295,6 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     for (int slot = 0; as_commanded && slot < circle_def(other.serial).slots; ++slot)
         open += filed->second.count(slot) == 0 && !blocked(other, other.position, slot);
     return open != 0 && circle.reserver == no_serial;
-}
-
-// # Projectiles
-
-/// The hit of an attack with `projectile_speed` (not 0) is a *launch*, unless its target is gone: event launch, with
-/// the flight time. It creates a projectile. The flight takes mm(distance) * 1 000 000 / mm(`projectile_speed`) us
-/// (whole), from when the hit was due. The distance is that from the shooter to its target. Damage, hit range, launch
-/// point, floor, the radius of the shooter and `friendly_fire` stay as they are at the launch.
-///
-/// *Example.* An archer hits at 2.0 s, 8 m from its target, with `projectile_speed` 20 m/s and a hit range of 10 m. The
-/// flight takes 8000 * 1000000 / 20000 = 400000 us, so the projectile is due at 2.4 s. If the target is then 9 m from
-/// the launch point, it is hit. At 10.001 m it is missed.
-void ReferenceModel::launch(const PendingHit& pending) {
-    const Agent& shooter = agents_.at(pending.by);
-    const AttackDef& attack = figures_of(pending);
-    const int64_t flight =
-        int64_t{distance_mm(shooter, agents_.at(pending.target))} * 1'000'000 / millimetres_of(attack.projectile_speed);
-    Event event;
-    event.type = EventType::launch;
-    event.agent = shooter.serial;
-    event.target = pending.target;
-    event.attack = static_cast<int16_t>(pending.attack);
-    event.a = static_cast<int32_t>(flight);
-    Projectile projectile;
-    // For now; see number_projectiles. Far above all numbers that are given at the end of a frame.
-    projectile.number = 1'000'000'000u + static_cast<uint32_t>(projectiles_.size());
-    event.b = static_cast<int32_t>(projectile.number);
-    emit(event);
-    projectile.frame = frame_;
-    projectile.by = shooter.serial;
-    projectile.target = pending.target;
-    projectile.archetype = shooter.archetype;
-    projectile.attack = pending.attack;
-    projectile.damage = pending.amount;
-    projectile.hit_range = hit_range_of(pending);
-    projectile.from = shooter.position;
-    projectile.radius = radius_of(shooter);
-    projectile.lands_us = pending.due + flight;
-    projectile.floor = shooter.floor;
-    projectile.friendly_fire = attack_def(shooter, pending.attack).friendly_fire;
-    projectiles_.push_back(projectile);
-    if (!reached(projectile.lands_us)) return;
-    pending_hits_.push_back(landing(projectile, projectiles_.size() - 1));
-}
-
-/// A projectile is due when now >= its landing time, perhaps in the resolve_hits of its launch. Then it is a hit, even
-/// if the shooter has died or been despawned.
-void ReferenceModel::land_projectiles() {
-    for (size_t i = 0; i < projectiles_.size(); ++i)
-        if (reached(projectiles_[i].lands_us)) pending_hits_.push_back(landing(projectiles_[i], i));
-}
-
-ReferenceModel::PendingHit ReferenceModel::landing(const Projectile& projectile, size_t nth) {
-    PendingHit pending;
-    pending.due = projectile.lands_us;
-    pending.by = projectile.by;
-    pending.kind = PendingHit::Kind::projectile;
-    pending.nth = static_cast<int>(nth);
-    pending.target = struck_by(projectile);
-    pending.attack = projectile.attack;
-    pending.amount = projectile.damage;
-    pending.projectile = projectile;
-    return pending;
 }
 
 } // namespace fray::model

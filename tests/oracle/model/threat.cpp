@@ -94,23 +94,6 @@ bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const
     });
 }
 
-/// A projectile of an attack with `friendly_fire` (at the launch) strikes the first third agent in the line
-/// (`in_line_of_attack`) from its launch point to its target, if there is one, friend or foe. The first is the nearest
-/// to the launch point in mm, then the lower serial. It is then in the place of the target: its serial decides the
-/// order, it is hit or missed, and the events name it. The target must be living as resolve_hits begins.
-Serial ReferenceModel::struck_by(const Projectile& projectile) {
-    const auto target = agents_.find(projectile.target);
-    const auto lives = [](const Agent& agent) { return agent.living() || agent.died_now; }; // as resolve_hits begins
-    if (!projectile.friendly_fire || target == agents_.end() || !lives(target->second)) return projectile.target;
-    const Agent* first = nullptr;
-    const auto far = [&](const Agent& agent) { return millimetres(distance_squared(projectile.from, agent.position)); };
-    for (const auto& [serial, third] : agents_)
-        if (lives(third) && in_line_of_attack(projectile.from, target->second, third, projectile.by) &&
-            (first == nullptr || far(third) < far(*first)))
-            first = &third;
-    return first != nullptr ? first->serial : projectile.target;
-}
-
 // ## Charges
 
 namespace {

@@ -33,6 +33,10 @@ private:
                                ? dice_.one_of({0.3f, 2.0f, 100.0f})
                                : 0.0f;
             attack.keeps_speed = attack.lunge == 0.0f && dice_.chance(0.2);
+            attack.homing = flies && dice_.chance(0.2);
+            attack.arc_clear = flies && dice_.chance(0.4) ? dice_.one_of({0.5f, 3.0f, 1000.0f}) : 0.0f;
+            attack.spread = flies && dice_.chance(0.4) ? dice_.one_of({0.2f, 3.0f, 16'384.0f}) : 0.0f;
+            attack.splash = flies && dice_.chance(0.4) ? dice_.one_of({0.1f, 2.0f, 1000.0f}) : 0.0f;
             attack.impact_damage = !flies && dice_.chance(0.3) ? dice_.one_of({0.1f, 1.0f, 5.0f}) : 0.0f;
             attack.impact_push = !flies && dice_.chance(0.3) ? dice_.one_of({0.005f, 0.2f, 1.0f, 10.0f}) : 0.0f;
         }
