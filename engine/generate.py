@@ -454,7 +454,7 @@ class CppHeaders:
     # ---- Commands ----
 
     # What a command can be for: the first parameter of a function of World that gives a command for the next step.
-    SUBJECTS = ("AgentId", "SquadId", "int", "const SpawnDef&")
+    SUBJECTS = ("AgentId", "SquadId", "TeamIndex", "int", "const SpawnDef&")
 
     @property
     def commands(self):

@@ -61,6 +61,10 @@ int main() {
             must(world.leave(guards[2]), world);
         }
         if (frame == 600) must(world.add_threat(boss, guards[0], 200.0f), world); // a taunt
+        if (frame == 900) {
+            must(world.set_combat_factors(boss, 1.5f, 0.5f, 1.2f), world); // damage dealt, damage taken, attack speed
+            must(world.protect(guards[0], 2.0), world);
+        }
         must(world.step(1.0 / 60.0), world);
         for (const fray::TargetEvent& event : world.events().targets)
             changes += event.agent.id == boss && event.cause == fray::TargetCause::threat;

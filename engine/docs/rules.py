@@ -68,7 +68,7 @@ def rules_of(path):
             if marked:
                 text[0] = text[0][len("Rule: "):]
             signature = []
-            while i < len(lines) and not re.search(r"[{;]\s*(//.*)?$", lines[i]):
+            while i < len(lines) and not re.search(r"[{};]\s*(//.*)?$", lines[i]):
                 signature.append(lines[i])
                 i += 1
             signature = re.sub(r"^\s*template <.*?>\s", "", " ".join(signature + lines[i:i + 1]))

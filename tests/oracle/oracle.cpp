@@ -554,6 +554,10 @@ void Oracle::compare_body(const Agent& agent) {
     check("speed factor", found.speed_factor, agent.speed_factor);
     check("radius", found.radius, model().radius_of(agent));
     check("avoidance factor", found.avoidance_factor, agent.avoidance_factor);
+    check("damage dealt", found.damage_dealt, agent.combat.damage_dealt);
+    check("damage taken", found.damage_taken, agent.combat.damage_taken);
+    check("attack speed", found.attack_speed, agent.combat.attack_speed);
+    check("rest of the protection in us", in_us(found.protection_time_left), left(agent.combat.protected_until));
     check("rest of the stun in us", in_us(found.stun_time_left), left(agent.stunned_until));
     check("rest of the push in us", in_us(found.push_time_left), left(agent.pushed_until));
     const Vec2 apart = found.push_velocity - (left(agent.pushed_until) > 0 ? agent.push : Vec2{});

@@ -806,6 +806,9 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     must(world.report_attack(agents[12], AttackReport::end));
     must(world.answer_sight(asked.viewer, asked.target, true));
     must(world.stagger(agents[15], agents[34]));
+    must(world.set_combat_factors(agents[18], 2.0f, 3.0f, 4.0f));
+    must(world.set_team_combat_factors(0, 5.0f, 6.0f, 7.0f));
+    must(world.protect_team(1, 8.0));
     must(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}));
     must(world.queue_order(agents[17], {.kind = OrderKind::advance, .point = {3.0f, 4.0f}, .repeat = true}));
     must(world.queue_order(squad, {.kind = OrderKind::hold, .delay = 0.3f}));

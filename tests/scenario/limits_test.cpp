@@ -30,6 +30,7 @@ act_1 = { cooldowns = [['swing', 1]], summons = [['fighter', 'ogre', 1, true]] }
 walk_speed = 0
 run_speed = 100
 engage_range = 1
+damage_factors = { heavy = 1 }
 circle = { class_limits = { heavy = 1 } }
 reactions = {}
 timers = {}

@@ -124,6 +124,8 @@ ArchetypeDef archetype_def(const fray_archetype_def& c) {
     auto d = engine_def<ArchetypeDef>(initialised(&c, "archetype_def"));
     d.circle.class_limits = list_of<ClassLimit>(c.circle.class_limits, c.circle.class_limit_count, max_attack_classes,
                                                 "circle.class_limits", engine_def<ClassLimit, fray_class_limit>);
+    d.body.damage_factors = list_of<DamageFactor>(c.body.damage_factors, c.body.damage_factor_count, max_attack_classes,
+                                                  "body.damage_factors", engine_def<DamageFactor, fray_damage_factor>);
     d.boss.phases = list_of<PhaseDef>(c.boss.phases, c.boss.phase_count, max_phases, "boss.phases", phase_def);
     d.states = list_of<UserStateUse>(c.states, c.state_count, FRAY_MAX_STATE_USES, "states",
                                      engine_def<UserStateUse, fray_user_state_use>);
@@ -234,6 +236,12 @@ fray_error fray_init_host_poses(fray_host_poses* poses, size_t size) {
 
 fray_error fray_init_class_limit(fray_class_limit* limit, size_t size) {
     return fill_in(limit, size, "class_limit", [] { return fray_class_limit{nullptr, fray::ClassLimit{}.max_tokens}; });
+}
+
+fray_error fray_init_damage_factor(fray_damage_factor* factor, size_t size) {
+    return fill_in(factor, size, "damage_factor", [] {
+        return fray_damage_factor{nullptr, fray::DamageFactor{}.factor};
+    });
 }
 
 fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {

@@ -39,6 +39,10 @@ enum class CommandType : uint8_t {
     set_avoidance_factor,
     stun,
     push,
+    set_combat_factors,
+    set_team_combat_factors,
+    protect,
+    protect_team,
     damage,
     stagger,
     set_health,
@@ -50,7 +54,7 @@ enum class CommandType : uint8_t {
 };
 /// The words of all commands, which are their names.
 inline std::span<const char* const> words(CommandType) {
-    static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_floor", "set_nav_link", "remove_nav_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
+    static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_floor", "set_nav_link", "remove_nav_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "set_combat_factors", "set_team_combat_factors", "protect", "protect_team", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
     return all;
 }
 // clang-format on

@@ -265,6 +265,46 @@ struct Push {
 
     friend bool operator==(const Push&, const Push&) = default;
 };
+/// World::set_combat_factors
+struct SetCombatFactors {
+    static constexpr CommandType type = CommandType::set_combat_factors;
+    static constexpr const char* function = "set_combat_factors"; ///< of World
+    AgentId agent{};
+    float damage_dealt{}; ///< 0 to max_combat_factor: of its hits and projectiles; 1 at first
+    float damage_taken{}; ///< 0 to max_combat_factor: by hits and projectiles; 1 at first
+    float attack_speed{}; ///< min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at first
+
+    friend bool operator==(const SetCombatFactors&, const SetCombatFactors&) = default;
+};
+/// World::set_team_combat_factors
+struct SetTeamCombatFactors {
+    static constexpr CommandType type = CommandType::set_team_combat_factors;
+    static constexpr const char* function = "set_team_combat_factors"; ///< of World
+    TeamIndex team{};
+    float damage_dealt{}; ///< 0 to max_combat_factor: of their hits and projectiles; 1 at first
+    float damage_taken{}; ///< 0 to max_combat_factor: by hits and projectiles; 1 at first
+    float attack_speed{}; ///< min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at first
+
+    friend bool operator==(const SetTeamCombatFactors&, const SetTeamCombatFactors&) = default;
+};
+/// World::protect
+struct Protect {
+    static constexpr CommandType type = CommandType::protect;
+    static constexpr const char* function = "protect"; ///< of World
+    AgentId agent{};
+    double duration{}; ///< s, 0 to 3600: 0 ends it
+
+    friend bool operator==(const Protect&, const Protect&) = default;
+};
+/// World::protect_team
+struct ProtectTeam {
+    static constexpr CommandType type = CommandType::protect_team;
+    static constexpr const char* function = "protect_team"; ///< of World
+    TeamIndex team{};
+    double duration{}; ///< s, 0 to 3600: 0 ends it
+
+    friend bool operator==(const ProtectTeam&, const ProtectTeam&) = default;
+};
 /// World::damage
 struct Damage {
     static constexpr CommandType type = CommandType::damage;
@@ -497,6 +537,34 @@ template <typename V, FieldsOf<Push> D, typename... C> void describe(V&& v, D& d
     v.required("displacement"); v("displacement", "m: the whole way", d.displacement, c.displacement...);
     v.required("duration"); v("duration", between(min_push_time, max_push_time), "s: the time that it takes", d.duration, c.duration...);
 }
+template <FieldsOf<SetCombatFactors> C> auto all_fields(C& c) { return std::tie(c.agent, c.damage_dealt, c.damage_taken, c.attack_speed); }
+template <typename V, FieldsOf<SetCombatFactors> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("damage_dealt"); v("damage_dealt", between(0, max_combat_factor), "of its hits and projectiles; 1 at first", d.damage_dealt, c.damage_dealt...);
+    v.required("damage_taken"); v("damage_taken", between(0, max_combat_factor), "by hits and projectiles; 1 at first", d.damage_taken, c.damage_taken...);
+    v.required("attack_speed"); v("attack_speed", between(min_attack_speed, max_attack_speed), "windup, duration and recovery are divided by it; 1 at first", d.attack_speed, c.attack_speed...);
+}
+template <FieldsOf<SetTeamCombatFactors> C> auto all_fields(C& c) { return std::tie(c.team, c.damage_dealt, c.damage_taken, c.attack_speed); }
+template <typename V, FieldsOf<SetTeamCombatFactors> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
+    v.required("damage_dealt"); v("damage_dealt", between(0, max_combat_factor), "of their hits and projectiles; 1 at first", d.damage_dealt, c.damage_dealt...);
+    v.required("damage_taken"); v("damage_taken", between(0, max_combat_factor), "by hits and projectiles; 1 at first", d.damage_taken, c.damage_taken...);
+    v.required("attack_speed"); v("attack_speed", between(min_attack_speed, max_attack_speed), "windup, duration and recovery are divided by it; 1 at first", d.attack_speed, c.attack_speed...);
+}
+template <FieldsOf<Protect> C> auto all_fields(C& c) { return std::tie(c.agent, c.duration); }
+template <typename V, FieldsOf<Protect> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("duration"); v("duration", between(0, 3600), "s: 0 ends it", d.duration, c.duration...);
+}
+template <FieldsOf<ProtectTeam> C> auto all_fields(C& c) { return std::tie(c.team, c.duration); }
+template <typename V, FieldsOf<ProtectTeam> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
+    v.required("duration"); v("duration", between(0, 3600), "s: 0 ends it", d.duration, c.duration...);
+}
 template <FieldsOf<Damage> C> auto all_fields(C& c) { return std::tie(c.agent, c.amount, c.attacker); }
 template <typename V, FieldsOf<Damage> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -580,6 +648,10 @@ struct Command : std::variant<
     command::SetAvoidanceFactor,
     command::Stun,
     command::Push,
+    command::SetCombatFactors,
+    command::SetTeamCombatFactors,
+    command::Protect,
+    command::ProtectTeam,
     command::Damage,
     command::Stagger,
     command::SetHealth,

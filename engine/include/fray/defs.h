@@ -70,6 +70,8 @@ inline constexpr int max_update_interval = 8;   ///< longest update interval, in
 inline constexpr float min_body_radius = 0.05f, max_body_radius = 50.0f; ///< m, of a body
 inline constexpr float max_speed_factor = 10.0f;
 inline constexpr float min_avoidance_factor = 0.01f, max_avoidance_factor = 100.0f;
+inline constexpr float max_combat_factor = 1e6f;
+inline constexpr float min_attack_speed = 0.01f, max_attack_speed = 100.0f;
 inline constexpr double max_stun_time = 3600.0;                      ///< s
 inline constexpr double min_push_time = 0.001, max_push_time = 60.0; ///< s
 inline constexpr double max_push_speed = 100.0;                      ///< m/s
@@ -156,6 +158,8 @@ struct AttackDef {
     std::string attack_class{}; ///< name of the class for class limits and global cooldowns; empty: none
     int weight = 1;             ///< 1 to max_weight: attack weight, the attack capacity that the attack uses
     float damage = 1.0f;        ///< 0 to 1e9: health that the target loses
+    /// name of the class of its damage, such as "pierce", for `damage_factors`; empty: none
+    std::string damage_class{};
 
     /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start. `engage_range`
     /// and `hit_range` limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies
@@ -184,8 +188,8 @@ struct AttackDef {
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
     // A projectile is aimed at where it meets its target if that keeps its velocity. It strikes the first enemy on its
     // way, or who is where it lands.
-    /// m, 0 to world_extent, or 0: it flies in an arc, over all agents but enemies within so many metres of either end.
-    /// 0: it flies straight
+    /// m, 0 to world_extent: it flies in an arc, over all agents but enemies within so many metres of either end. 0: it
+    /// flies straight
     float arc_clear = 0.0f;
     /// m, 0 to world_extent: greatest distance of the place where it lands from the place at which it is aimed
     float spread = 0.0f;
@@ -207,6 +211,14 @@ struct AttackDef {
     CooldownDef cooldown{}; ///< limits how often it is used
 
     friend bool operator==(const AttackDef&, const AttackDef&) = default;
+};
+
+/// How much of the damage of a class an agent takes.
+struct DamageFactor {
+    std::string damage_class{}; ///< AttackDef::damage_class, not empty
+    float factor = 1.0f;        ///< 0 to 1e6: multiplies it
+
+    friend bool operator==(const DamageFactor&, const DamageFactor&) = default;
 };
 
 /// Limits how many attack tokens for attacks of a class a circle gives at the same time.
@@ -374,6 +386,9 @@ struct BodyDef {
     /// it goes as close as bodies allow
     float headway_time = 0.0f;
     float personal_space = 0.0f; ///< m, 0 to 10: the gap that it keeps to others on all sides, where there is room
+    /// at most max_attack_classes: factors of the damage that it takes, by the class of the damage; each class at most
+    /// once. Cavalry with 3 for "spear" takes threefold damage from spears
+    std::vector<DamageFactor> damage_factors{};
     MotionType motion = MotionType::simulated; ///< whether fray or the host moves it
 
     friend bool operator==(const BodyDef&, const BodyDef&) = default;
@@ -875,10 +890,12 @@ struct CircleInfo {
     uint32_t slots = 0, holders = 0, requesters = 0;
 };
 
-/// What the host has made of an agent's body (`World::set_speed_factor` and others).
+/// What the host has made of an agent's body and of how it fights (`World::set_speed_factor` and others).
 struct BodyState {
     float speed_factor = 1.0f;
-    float radius = 0.0f; ///< m: the present radius
+    float damage_dealt = 1.0f, damage_taken = 1.0f, attack_speed = 1.0f; ///< of the agent, without those of its team
+    double protection_time_left = 0.0;                                   ///< s: of the agent, without that of its team
+    float radius = 0.0f;                                                 ///< m: the present radius
     float avoidance_factor = 1.0f;
     Vec2 push_velocity{};        ///< m/s: the velocity of a push that goes on
     double stun_time_left = 0.0; ///< s: for how long the agent stays stunned

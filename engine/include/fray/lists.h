@@ -32,6 +32,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("attack_class", "name of the class for class limits and global cooldowns; empty: none", d.attack_class, c.attack_class...);
     v("weight", between(1, max_weight), "attack weight, the attack capacity that the attack uses", d.weight, c.weight...);
     v("damage", between(0, 1e9), "health that the target loses", d.damage, c.damage...);
+    v("damage_class", "name of the class of its damage, such as \"pierce\", for 'damage_factors'; empty: none", d.damage_class, c.damage_class...);
     v("range", not_descending(between(0, world_extent)), "m: least and greatest distance between centres at the start. 'engage_range' and 'hit_range' limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies", d.range, c.range...);
     v("angle", not_descending(degrees(between(-180, 180))), "least and greatest bearing of the target at the start, from the agent's heading, left positive", d.angle, c.angle...);
     v("reach", between(0, world_extent), "m: greatest distance between centres at the hit. 'hit_range' limits it too, if it is given. 0: 0.5 m more than the greatest distance at the start, less the lunge, but at least 0.5 m between the bodies", d.reach, c.reach...);
@@ -45,7 +46,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("recovery", between(0, 3600), "s: from the end until the agent can attack again", d.recovery, c.recovery...);
     v("score", between(0, 1'000'000), "relative probability with the choice 'score'", d.score, c.score...);
     v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s: the hit launches a projectile; 0: the hit is immediate", d.projectile_speed, c.projectile_speed...);
-    v("arc_clear", or_also(0, between(0, world_extent)), "m: it flies in an arc, over all agents but enemies within so many metres of either end. 0: it flies straight", d.arc_clear, c.arc_clear...);
+    v("arc_clear", between(0, world_extent), "m: it flies in an arc, over all agents but enemies within so many metres of either end. 0: it flies straight", d.arc_clear, c.arc_clear...);
     v("spread", between(0, world_extent), "m: greatest distance of the place where it lands from the place at which it is aimed", d.spread, c.spread...);
     v("splash", between(0, 1000), "m: where it ends it strikes agents whose bodies are so near, as far as 'max_hits' allows", d.splash, c.splash...);
     v("homing", "it follows its target, which it strikes if that is then within 'reach' of the launch, and no other on its way", d.homing, c.homing...);
@@ -57,6 +58,11 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v.required("name");
     v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);
     v.needs("cooldown.global", d.cooldown.global, "attack_class", d.attack_class);
+}
+template <typename V, FieldsOf<DamageFactor> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("damage_class", "AttackDef::damage_class, not empty", d.damage_class, c.damage_class...);
+    v("factor", between(0, 1e6), "multiplies it", d.factor, c.factor...);
 }
 template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -155,6 +161,7 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
     v("turn_rate", degrees(more_than(0)), "a second: how fast it turns", d.turn_rate, c.turn_rate...);
     v("headway_time", between(0, 10), "s: it keeps the gap that it would walk in this time to whatever goes in front of it. 0: it goes as close as bodies allow", d.headway_time, c.headway_time...);
     v("personal_space", between(0, 10), "m: the gap that it keeps to others on all sides, where there is room", d.personal_space, c.personal_space...);
+    v("damage_factors", between(0, max_attack_classes), "factors of the damage that it takes, by the class of the damage; each class at most once. Cavalry with 3 for \"spear\" takes threefold damage from spears", d.damage_factors, c.damage_factors...);
     v("motion", up_to(MotionType::host), "whether fray or the host moves it", d.motion, c.motion...);
     v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
 }

@@ -319,6 +319,27 @@ public:
     /// @param displacement m: the whole way
     /// @param duration s, min_push_time to max_push_time: the time that it takes
     Error push(AgentId agent, Vec2 displacement, double duration);
+    /// Multiplies what an agent does and takes in fights, on top of the factors of its team. They hold until the next
+    /// call, for attacks that begin, and hits and launches that are due, from the next step on. `damage` by the host is
+    /// as it says.
+    /// @param damage_dealt 0 to max_combat_factor: of its hits and projectiles; 1 at first
+    /// @param damage_taken 0 to max_combat_factor: by hits and projectiles; 1 at first
+    /// @param attack_speed min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at
+    /// first
+    Error set_combat_factors(AgentId agent, float damage_dealt, float damage_taken, float attack_speed);
+    /// The same for all agents of a team, present and future.
+    /// @param damage_dealt 0 to max_combat_factor: of their hits and projectiles; 1 at first
+    /// @param damage_taken 0 to max_combat_factor: by hits and projectiles; 1 at first
+    /// @param attack_speed min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at
+    /// first
+    Error set_team_combat_factors(TeamIndex team, float damage_dealt, float damage_taken, float attack_speed);
+    /// Makes an agent invulnerable for a time, from the next step on: it takes no hit, damage or stagger. `set_health`
+    /// still counts. It replaces what is left of an earlier call.
+    /// @param duration s, 0 to 3600: 0 ends it
+    Error protect(AgentId agent, double duration);
+    /// The same for all agents of a team.
+    /// @param duration s, 0 to 3600: 0 ends it
+    Error protect_team(TeamIndex team, double duration);
     /// Damages the agent. `attacker`: null is the host. Damage by an agent staggers, as a hit does. A death is
     /// credited to `attacker`; if that is null, to the last attacker within BodyDef::credit_time.
     /// @param amount > 0: health that it loses

@@ -70,8 +70,10 @@ bool Thinker::idle() {
 
 /// Starts the windup of the agent's attack: it has a token for it, has chosen it, or was ordered to perform it.
 void Thinker::begin_attack() {
-    times().hit_due = world_.clock.now + attack().windup;
-    times().end_due = world_.clock.now + attack().duration;
+    const int64_t windup = attack_time(world_, row_, attack().windup);
+    const int64_t duration = attack_time(world_, row_, attack().duration);
+    times().hit_due = world_.clock.now + windup;
+    times().end_due = world_.clock.now + duration;
     phase() = AttackPhase::begun;
     if (kept_attack(world_, row_) != nullptr) world_.kept_attack.change(row_) = {};
     ++out_.attacks;
@@ -81,8 +83,8 @@ void Thinker::begin_attack() {
                  .attack = world_.attack[row_],
                  .agent = serial(),
                  .target = target_serial(),
-                 .a = static_cast<int32_t>(std::min<int64_t>(attack().windup, INT32_MAX)),
-                 .b = static_cast<int32_t>(std::min<int64_t>(attack().duration, INT32_MAX))});
+                 .a = static_cast<int32_t>(std::min<int64_t>(windup, INT32_MAX)),
+                 .b = static_cast<int32_t>(std::min<int64_t>(duration, INT32_MAX))});
 }
 
 /// How fast the agent comes at its target, as its body weighs against that of the target (rule note_impact).
@@ -96,7 +98,8 @@ float Thinker::impact_speed() const {
 
 void Thinker::end_attack(AttackEndCause cause, int64_t recovery_from, Serial target) {
     assert(has_token());
-    world_.engagement.change(row_).recovered = recovery_from + figures_of(world_, row_).recovery;
+    world_.engagement.change(row_).recovered =
+        recovery_from + attack_time(world_, row_, figures_of(world_, row_).recovery);
     events_.add({.type = EventType::attack_end,
                  .cause = cause,
                  .attack = world_.attack[row_],
@@ -126,9 +129,11 @@ bool Thinker::in_reach(const Attack& a) const {
 
 bool Thinker::will_reach(const Attack& a, int32_t mm, const Reach& reach) const {
     const Vec2 way = world_.position[target_row_] - world_.position[row_];
-    if (mm > reaching_distance(*archetype_, a, reach, way, world_.velocity[row_], world_.velocity[target_row_]))
+    if (mm > reaching_distance(*archetype_, a, reach, way, world_.velocity[row_], world_.velocity[target_row_],
+                               attack_time(world_, row_, a.windup)))
         return false;
-    const float turns = archetype_->turn_rate * (static_cast<float>(a.windup - a.aimed_for) * 1e-6f);
+    const int64_t turns_for = attack_time(world_, row_, a.windup - a.aimed_for);
+    const float turns = archetype_->turn_rate * (static_cast<float>(turns_for) * 1e-6f);
     return a.projectile_mm_per_s != 0 || a.half_arc + turns >= pi ||
            std::abs(bearing(world_.position[row_], world_.heading[row_], world_.position[target_row_])) <=
                a.half_arc + turns;

@@ -16,8 +16,9 @@ namespace fray {
 
 /// The agents that are wider or faster than their archetype says, because the host has changed them.
 struct ChangedBodies {
-    Vector<uint32_t> agents; ///< indices of their ids, each once, in any order
-    float widest = 0.0f;     ///< m: the greatest of their radii
+    Vector<uint32_t> agents;    ///< indices of their ids, each once, in any order
+    float widest = 0.0f;        ///< m: the greatest of their radii
+    Vector<CombatChange> teams; ///< by team; those that are missing were not changed
 };
 
 FRAY_PART(ChangedBodies, bodies);
@@ -33,6 +34,10 @@ struct AttackView
 };
 /// For code that asks whether the agent that it visits is moved in this frame.
 struct UpdateView : Views<BodyView, ReadOwn<column::attack_phase, column::update_interval>, Read<column::serial>> {
+    using Views::Views;
+};
+/// For code that asks what the host has made of how agents fight.
+struct CombatFactorView : Views<BodyView, Read<column::team>> {
     using Views::Views;
 };
 /// For code that changes bodies.
@@ -99,6 +104,35 @@ inline const KeptAttack* kept_attack(const AttackView& world, Row row) {
 inline const AttackFigures& figures_of(const AttackView& world, Row row) {
     const KeptAttack* const kept = kept_attack(world, row);
     return kept != nullptr ? kept->figures : attack_of(world, row);
+}
+
+/// What the host has made of how an agent fights, with what it has made of its team (rule combat_factors).
+struct CombatFactors {
+    float damage_dealt = 1.0f, damage_taken = 1.0f, attack_speed = 1.0f;
+    bool is_protected = false;
+};
+inline CombatFactors combat_factors(const CombatFactorView& world, Row row) {
+    CombatFactors factors;
+    const auto count = [&](const CombatChange& change) {
+        factors.damage_dealt *= change.damage_dealt;
+        factors.damage_taken *= change.damage_taken;
+        factors.attack_speed *= change.attack_speed;
+        factors.is_protected = factors.is_protected || !world.clock.reached(change.protected_until);
+    };
+    if (world.body) count(world.body[row].combat);
+    if (world.team[row] < world.bodies.teams.size()) count(world.bodies.teams[world.team[row]]);
+    return factors;
+}
+/// Could a world hold this?
+inline bool is_sound(const CombatChange& change) {
+    const auto fits = [](float factor) { return factor >= 0.0f && factor <= max_combat_factor; };
+    return fits(change.damage_dealt) && fits(change.damage_taken) && change.attack_speed >= min_attack_speed &&
+           change.attack_speed <= max_attack_speed && change.unused == 0;
+}
+/// us: the time `us` of an attack of the agent, as its attack speed makes it.
+inline int64_t attack_time(const CombatFactorView& world, Row row, int64_t us) {
+    if (!world.body && world.bodies.teams.empty()) return us;
+    return at_speed(us, combat_factors(world, row).attack_speed);
 }
 
 /// kg: the mass that decides which of two agents yields (rule priority_of).

@@ -8,6 +8,13 @@
 
 namespace fray {
 
+/// What the host has made of how an agent, or all agents of a team, fight (rule combat_factors).
+struct CombatChange {
+    float damage_dealt = 1.0f, damage_taken = 1.0f, attack_speed = 1.0f;
+    uint32_t unused = 0;
+    int64_t protected_until = long_ago; ///< us
+};
+
 /// What the host has made of an agent's body (bodies/bodies.h).
 struct BodyChange {
     float speed_factor = 1.0f;
@@ -17,7 +24,8 @@ struct BodyChange {
     int64_t stunned_until = long_ago; ///< us
     int64_t pushed_until = long_ago;  ///< us
     Vec2 push{};                      ///< m/s
+    CombatChange combat;
 };
-static_assert(sizeof(BodyChange) == 40);
+static_assert(sizeof(BodyChange) == 64);
 
 } // namespace fray

@@ -41,7 +41,8 @@ void Releaser::settle_attack(bool leaves) {
         const AttackEndCause cause = life_ == Life::dead   ? AttackEndCause::died
                                      : life_ == Life::gone ? AttackEndCause::withdrew
                                                            : AttackEndCause::target_gone;
-        world_.engagement.change(row_).recovered = world_.clock.now + figures_of(world_, row_).recovery;
+        world_.engagement.change(row_).recovered =
+            world_.clock.now + attack_time(world_, row_, figures_of(world_, row_).recovery);
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
                      .attack = number,

@@ -11,6 +11,7 @@
 //   chapter 28, section 28.4: it lets all attackers take turns on the slots.
 #pragma once
 
+#include "bodies/bodies.h"
 #include "circles/circle_views.h"
 #include "storage/id_table.h"
 
@@ -18,11 +19,12 @@ namespace fray {
 
 /// What a release touches.
 struct ReleaseView
-    : Views<Read<column::id, column::serial, column::archetype, column::life, column::monster, column::kept_attack>,
+    : Views<Read<column::id, column::serial, column::archetype, column::team, column::body, column::life,
+                 column::monster, column::kept_attack>,
             Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::give_up,
                   column::joined, column::queue_links, column::role, column::slot, column::wait_slot, column::wake>,
-            const Kinds, const Clock, const IdTable, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>,
-            AgentClocks> {
+            const Kinds, const ChangedBodies, const Clock, const IdTable, const ListsById<RunningAct>, Circles,
+            Vector<CooldownRecord>, AgentClocks> {
     using Views::Views;
 };
 

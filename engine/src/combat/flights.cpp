@@ -77,25 +77,26 @@ public:
         const int64_t mm = millimetres(distance_squared(from, to));
         const int64_t flight = mm * 1'000'000 / figures.projectile_mm_per_s;
         const int64_t due = world_.engagement[row].times.hit_due;
-        world_.combat.projectiles.push_back({.from = from,
-                                             .to = to,
-                                             .target = world_.id[target],
-                                             .by = world_.serial[row],
-                                             .attack = world_.attack[row],
-                                             .archetype = world_.archetype[row],
-                                             .launched_us = std::min(due, world_.clock.now),
-                                             .lands_us = due + flight,
-                                             .damage = figures.damage,
-                                             .hit_range_mm = hit_range_of_attack(world_, row, target),
-                                             .number = world_.combat.launched,
-                                             .radius = radius_of(world_, row),
-                                             .splash = attack.splash,
-                                             .arc_clear = attack.arc_clear,
-                                             .max_hits = figures.max_hits,
-                                             .floor = world_.floor[row],
-                                             .team = world_.team[row],
-                                             .friendly_fire = attack.friendly_fire,
-                                             .homing = attack.homing});
+        world_.combat.projectiles.push_back(
+            {.from = from,
+             .to = to,
+             .target = world_.id[target],
+             .by = world_.serial[row],
+             .attack = world_.attack[row],
+             .archetype = world_.archetype[row],
+             .launched_us = std::min(due, world_.clock.now),
+             .lands_us = due + flight,
+             .damage = multiplied(figures.damage, combat_factors(world_, row).damage_dealt),
+             .hit_range_mm = hit_range_of_attack(world_, row, target),
+             .number = world_.combat.launched,
+             .radius = radius_of(world_, row),
+             .splash = attack.splash,
+             .arc_clear = attack.arc_clear,
+             .max_hits = figures.max_hits,
+             .floor = world_.floor[row],
+             .team = world_.team[row],
+             .friendly_fire = attack.friendly_fire,
+             .homing = attack.homing});
         count(world_.combat.projectiles.back());
         events.add({.type = EventType::launch,
                     .attack = world_.attack[row],
@@ -112,7 +113,10 @@ private:
         return world_.ids.row_of(projectile.target) != Row::none();
     }
     void count(const FlyingProjectile& projectile) {
-        if (is_known(projectile)) awaited_[projectile.target.index] += thousandths(projectile.damage);
+        const Row row = world_.ids.row_of(projectile.target);
+        if (row == Row::none()) return;
+        const float damage = damage_taken(world_, projectile.archetype, projectile.attack, projectile.damage, row);
+        awaited_[projectile.target.index] += thousandths(damage);
     }
 
     bool needs_shot(Row row) const {

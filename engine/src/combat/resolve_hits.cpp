@@ -132,7 +132,8 @@ public:
         const Row target = begin->target_row;
         if (world_.life[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
-        const bool invulnerable = world_.state[target] == AgentState::heal;
+        const bool invulnerable =
+            world_.state[target] == AgentState::heal || combat_factors(world_, target).is_protected;
         bool hurt = false; // it takes damage, or the host sets its health
         std::optional<Serial> staggered_by;
         std::optional<Vec2> pushed;
@@ -213,22 +214,22 @@ private:
         events_.add({.type = EventType::stagger, .agent = world_.serial[row], .target = *staggered_by});
     }
 
-    /// Writes the event of this hit or projectile, and for a hit sets `amount` to the damage of the attack. False: it
-    /// is a miss.
+    /// Writes the event of this hit or projectile, and sets `amount` to its damage. False: it is a miss.
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
-            const FlyingProjectile& projectile = world_.combat.projectiles[pending.projectile];
-            return tell(pending, projectile.from, projectile.attack, amount, invulnerable);
+            const FlyingProjectile& p = world_.combat.projectiles[pending.projectile];
+            amount = damage_taken(world_, p.archetype, p.attack, p.damage, pending.target_row);
+            return tell(pending, p.from, p.attack, amount, invulnerable);
         }
         const Row by = pending.attacker_row;
-        amount = damage_of(by);
+        amount = damage_taken(world_, world_.archetype[by], world_.attack[by], damage_of(by), pending.target_row);
         return tell(pending, world_.position[by], world_.attack[by], amount, invulnerable);
     }
 
     float damage_of(Row row) const {
         const AttackFigures& attack = figures_of(world_, row);
-        if (attack.impact_damage == 0.0f) return attack.damage;
-        return attack.damage + attack.impact_damage * world_.impact_speed[row];
+        const float more = attack.impact_damage == 0.0f ? 0.0f : attack.impact_damage * world_.impact_speed[row];
+        return multiplied(attack.damage + more, combat_factors(world_, row).damage_dealt);
     }
 
     /// m/s: how the hit of a charge pushes its target (rule push_of). Empty: it does not push.
@@ -405,7 +406,8 @@ void end_attacks_without_token(const BurialView& world) {
         const int16_t attack = world.attack[row];
         if (attack < 0) continue; // `return_all` has ended attacks with a token
         const AgentId target = world.target[row];
-        world.engagement.change(row).recovered = world.clock.now + figures_of(world, row).recovery;
+        world.engagement.change(row).recovered =
+            world.clock.now + attack_time(world, row, figures_of(world, row).recovery);
         events.add({.type = EventType::attack_end,
                     .cause = world.life[row] == Life::dead ? AttackEndCause::died : AttackEndCause::withdrew,
                     .attack = attack,

@@ -89,6 +89,16 @@ bool is_within_arc(const Views<Read<column::position, column::heading>>& world, 
     return half_arc >= all_round || here == there || std::abs(bearing(here, world.heading[row], there)) <= half_arc;
 }
 
+float damage_taken(const DamageView& world, ArchetypeIndex by, int attack, float damage, Row row) {
+    const ArchetypeDef& target = world.kinds.archetype_defs[world.archetype[row]];
+    if (!target.body.damage_factors.empty() && attack >= 0) {
+        const std::string& name = world.kinds.archetype_defs[by].attacks[static_cast<size_t>(attack)].damage_class;
+        for (const DamageFactor& factor : target.body.damage_factors)
+            if (factor.damage_class == name) damage = multiplied(damage, factor.factor);
+    }
+    return multiplied(damage, combat_factors(world, row).damage_taken);
+}
+
 int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
     if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];

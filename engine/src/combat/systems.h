@@ -46,11 +46,12 @@ struct PushView : Views<BodyChanges, const Combat> {
     using Views::Views;
 };
 /// What ends with the fallen: their acts, attacks, targets and circles.
-struct BurialView : Views<Read<column::id, column::serial, column::archetype, column::life, column::kept_attack>,
+struct BurialView : Views<Read<column::id, column::serial, column::archetype, column::team, column::body, column::life,
+                               column::kept_attack>,
                           Write<column::target, column::state, column::engagement, column::attack, column::attack_phase,
                                 column::monster, column::as_target>,
-                          const Settings, const Clock, const Kinds, const IdTable, RowCount, const Behaviour,
-                          const Combat, Circles, ListsById<RunningAct>, EventLog> {
+                          const Settings, const Clock, const Kinds, const ChangedBodies, const IdTable, RowCount,
+                          const Behaviour, const Combat, Circles, ListsById<RunningAct>, EventLog> {
     using Views::Views;
 };
 /// For code that wakes the agents that have lost their target.

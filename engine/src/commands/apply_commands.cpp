@@ -196,6 +196,15 @@ private:
         }
     }
 
+    CombatChange& team_of(TeamIndex team) {
+        if (world_.bodies.teams.size() <= team) world_.bodies.teams.resize(size_t{team} + 1);
+        return world_.bodies.teams[team];
+    }
+    void run(const command::SetTeamCombatFactors& command) { set_factors(team_of(command.team), command); }
+    void run(const command::ProtectTeam& command) {
+        team_of(command.team).protected_until = world_.clock.now + microseconds_of(command.duration);
+    }
+
     void run(const command::SetNavLink& command) {
         world_.links.set(command.nav_link, command.def);
         reconsider_passages(world_);
@@ -381,6 +390,16 @@ private:
 
     void carry_out(const command::SetAvoidanceFactor& command, Row row) {
         body_of(row).avoidance_factor = command.factor;
+    }
+
+    template <typename C> static void set_factors(CombatChange& change, const C& command) {
+        change.damage_dealt = command.damage_dealt + 0.0f; // turns -0 into +0
+        change.damage_taken = command.damage_taken + 0.0f;
+        change.attack_speed = command.attack_speed;
+    }
+    void carry_out(const command::SetCombatFactors& command, Row row) { set_factors(body_of(row).combat, command); }
+    void carry_out(const command::Protect& command, Row row) {
+        body_of(row).combat.protected_until = world_.clock.now + microseconds_of(command.duration);
     }
 
     void carry_out(const command::Stun& command, Row row) {

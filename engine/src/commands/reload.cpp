@@ -137,7 +137,8 @@ protected:
     }
 
     void end_attack(Row row, Serial target) {
-        world_.agents.engagement.change(row).recovered = world_.clock.now + figures_of(world_, row).recovery;
+        world_.agents.engagement.change(row).recovered =
+            world_.clock.now + attack_time(world_, row, figures_of(world_, row).recovery);
         events_.add({.type = EventType::attack_end,
                      .cause = AttackEndCause::withdrew,
                      .attack = world_.agents.attack[row],

@@ -18,6 +18,17 @@ namespace {
 
 std::string place(const char* list, size_t i, const char* field) { return text(list, "[", i, "].", field); }
 
+void check_damage_factors(FieldCheck& c, const BodyDef& body) {
+    for (size_t i = 0; i < body.damage_factors.size(); ++i) {
+        const std::string& name = body.damage_factors[i].damage_class;
+        const std::string where = place("body.damage_factors", i, "damage_class");
+        c.that(where, !name.empty(), "must be a name");
+        const auto same = [&](const DamageFactor& factor) { return factor.damage_class == name; };
+        c.that(where, std::none_of(body.damage_factors.begin(), body.damage_factors.begin() + i, same),
+               "has a factor already: '" + name + "'");
+    }
+}
+
 void check_class_limits(FieldCheck& c, const CircleDef& circle) {
     for (size_t i = 0; i < circle.class_limits.size(); ++i) {
         const std::string& name = circle.class_limits[i].attack_class;
@@ -223,6 +234,7 @@ std::string validate(const ArchetypeDef& def) {
     describe(c, def);
     if (!is_update_interval(def.update_interval)) c.complain("update_interval", def.update_interval, "1, 2, 4, 8");
     check_class_limits(c, def.circle);
+    check_damage_factors(c, def.body);
     check_attacks(c, def);
     check_phases(c, def);
     if (!def.engagement.managed) check_unmanaged(c, def);

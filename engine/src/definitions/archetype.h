@@ -56,8 +56,6 @@ struct Attack : AttackFigures {
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
 
     bool has_impact() const { return impact_damage != 0.0f || impact_push != 0.0f; }
-    /// Does the agent still turn with its target, so long (us) before its hit?
-    bool tracks(int64_t left) const { return left > aimed_for; }
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }
 };
 

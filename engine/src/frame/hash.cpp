@@ -194,7 +194,7 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
 
 /// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
 /// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, links, marches,
-/// obstacles, bonds between summoned agents and their owners.
+/// obstacles, bonds between summoned agents and their owners, what the host has made of teams.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -226,6 +226,9 @@ uint64_t hash_rare(const WorldState& state) {
     sum += state.order_queues.hash() + state.links.hash() + state.marches.hash() + state.crossings.hash();
     for (const PlacedObstacle& placed : state.terrain.obstacles)
         sum += mix_bits(fold_element(0, reinterpret_cast<const std::byte*>(&placed), sizeof placed));
+    for (size_t team = 0; team < state.bodies.teams.size(); ++team)
+        sum += mix_bits(
+            fold_element(team, reinterpret_cast<const std::byte*>(&state.bodies.teams[team]), sizeof(CombatChange)));
     for (const Bond& bond : state.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);
     return sum;
 }

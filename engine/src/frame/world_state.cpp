@@ -111,6 +111,7 @@ void WorldState::drop_everything() noexcept {
     marches = {};
     crossings.queues.clear();
     combat.bonds.clear();
+    bodies.teams.clear();
     publication.state_hash = 0;
     counters = {};
 }

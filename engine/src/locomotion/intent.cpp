@@ -216,7 +216,8 @@ Intent IntentFinder::chase(Row row, Row target_row, const Archetype& archetype, 
     const bool near =
         squared <= apart * apart || (archetype.reacts ? world_.band[row] == 0 && all_reach(archetype, reach, mm)
                                                       : reaches_well(archetype, reach, mm));
-    const bool need_not = near && reaches_in_time(archetype, reach, mm, there - here, world_.mean_velocity[target_row]);
+    const bool need_not =
+        near && reaches_in_time(row, archetype, reach, mm, there - here, world_.mean_velocity[target_row]);
     if (need_not && !is_walled_off(world_, row, target_row)) return stand(here, there);
     if (glm::dot(world_.heading[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = world_.brain && world_.brain[row].runs != 0;
@@ -227,15 +228,17 @@ Intent IntentFinder::keep_up_with(Row row, Row target_row, const Archetype& arch
     const Vec2 there = world_.position[target_row];
     const Reach reach = reach_of(world_, row, target_row);
     const int32_t mm = millimetres(distance_squared(here, there));
-    if (reaches_in_time(archetype, reach, mm, there - here, world_.mean_velocity[target_row]))
+    if (reaches_in_time(row, archetype, reach, mm, there - here, world_.mean_velocity[target_row]))
         return stand(here, there);
     return {there, run_speed_, AvoidancePriority::walks, there};
 }
 
 /// Would an attack that the agent begins now strike a target that moves with this velocity (m/s)?
-bool IntentFinder::reaches_in_time(const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way, Vec2 moves) {
+bool IntentFinder::reaches_in_time(Row row, const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way,
+                                   Vec2 moves) const {
     const auto reaches = [&](const Attack& attack) {
-        return !in_range(attack, mm, reach) || mm <= reaching_distance(archetype, attack, reach, way, {}, moves);
+        return !in_range(attack, mm, reach) || mm <= reaching_distance(archetype, attack, reach, way, {}, moves,
+                                                                       attack_time(world_, row, attack.windup));
     };
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), reaches);
 }
@@ -374,7 +377,8 @@ Intent IntentFinder::attack(Row row, const Archetype& archetype, const Archetype
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
     const Vec2 moves = world_.mean_velocity[target_row];
-    const int32_t from = reaching_distance(archetype, attack, reach, there - here, {}, moves);
+    const int32_t from =
+        reaching_distance(archetype, attack, reach, there - here, {}, moves, attack_time(world_, row, attack.windup));
     return {point_before(there, here, std::min(mm, std::max(from, reach.touch))), run_speed_,
             AvoidancePriority::strikes, there};
 }
@@ -384,7 +388,8 @@ std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, V
     if (phase != AttackPhase::begun && phase != AttackPhase::struck) return {};
     const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
     const int64_t due = world_.engagement[row].times.hit_due, now = world_.clock.now;
-    const bool aims = phase == AttackPhase::begun && attack.tracks(due - now);
+    const int64_t aimed_for = attack_time(world_, row, attack.aimed_for);
+    const bool aims = phase == AttackPhase::begun && due - now > aimed_for;
     const Vec2 ahead = world_.heading[row];
     if (attack.keeps_speed) {
         const float speed = std::sqrt(glm::dot(world_.velocity[row], world_.velocity[row]));
@@ -395,12 +400,12 @@ std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, V
     const auto rest = aims ? std::optional<Intent>() : std::optional(stand(here, here));
     if (attack.lunge == 0.0f) return rest;
     // What this frame has of the time of the step.
-    const int64_t begin = std::max(now, due - attack.aimed_for),
+    const int64_t begin = std::max(now, due - aimed_for),
                   end = std::min<int64_t>(world_.clock.due_by + std::llround(world_.clock.dt * 1e6), due);
     if (end <= begin) return rest;
-    const float part = static_cast<float>(end - begin) / static_cast<float>(attack.aimed_for);
+    const float part = static_cast<float>(end - begin) / static_cast<float>(aimed_for);
     const float speed = attack.lunge * part / static_cast<float>(world_.clock.dt);
-    return Intent{here + ahead * std::max(speed, 1.0f), speed, AvoidancePriority::presses, here, true, true};
+    return Intent{here + ahead * std::max(attack.lunge, 1.0f), speed, AvoidancePriority::presses, here, true, true};
 }
 
 } // namespace fray

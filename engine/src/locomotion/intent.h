@@ -35,7 +35,8 @@ struct Intent {
 
 /// What the intent of an agent follows from.
 struct IntentView
-    : Views<WallView, Read<column::id, column::mean_velocity, column::slot, column::march, column::orders>,
+    : Views<WallView,
+            Read<column::id, column::team, column::mean_velocity, column::slot, column::march, column::orders>,
             ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
                     column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
                     column::velocity, column::attack_phase, column::brain, column::led_path, column::user_move,
@@ -121,7 +122,8 @@ private:
     /// Rule: In combat the agent stands. It runs to its target while an attack in range would miss that because it goes
     /// away (`will_reach`).
     Intent keep_up_with(Row row, Row target_row, const Archetype& archetype, Vec2 here) const;
-    static bool reaches_in_time(const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way, Vec2 moves);
+    bool reaches_in_time(Row row, const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way,
+                         Vec2 moves) const;
     /// Rule: The agent moves by the backstep's `distance` in its `duration`, without acceleration, facing the target.
     Intent slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);

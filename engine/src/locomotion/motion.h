@@ -85,8 +85,8 @@ struct VelocityView
 struct WalkView
     : Views<
           WallView,
-          Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
-               column::mean_velocity>,
+          Read<column::id, column::serial, column::team, column::life, column::floor, column::slot, column::orders,
+               column::march, column::mean_velocity>,
           ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
                   column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
                   column::attack_phase, column::brain, column::led_path, column::user_move, column::monster>,

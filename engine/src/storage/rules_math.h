@@ -209,6 +209,15 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return glm::dot(at, at) <= radius * radius ? share : -1.0f;
 }
 
+/// Rule: A time of an attack (us) at an attack speed: the time / the speed (double), rounded to nearest; itself at 1.
+[[maybe_unused]] int64_t at_speed(int64_t us, float speed) {
+    if (speed == 1.0f) return us;
+    return saturated_cast<int64_t>(static_cast<double>(us) / static_cast<double>(speed) + 0.5);
+}
+
+/// Rule: Damage times a factor, at most 1e9 (float).
+[[maybe_unused]] float multiplied(float damage, float factor) { return std::min(damage * factor, 1e9f); }
+
 /// Rule: Health or damage in whole thousandths, rounded to nearest.
 [[maybe_unused]] int64_t thousandths(float amount) {
     return saturated_cast<int64_t>(static_cast<double>(amount) * 1000.0 + 0.5);

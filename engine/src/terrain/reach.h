@@ -52,14 +52,14 @@ inline int32_t hit_range_of(const Archetype& agent, const Attack& attack, const 
 }
 
 /// mm: the greatest distance from which the attack strikes a target that keeps its velocity (m/s; rule will_reach), for
-/// an agent that keeps its own. `way`: m, from the agent to the target.
+/// an agent that keeps its own. `way`: m, from the agent to the target; `windup`: us, at the agent's attack speed.
 inline int32_t reaching_distance(const Archetype& agent, const Attack& attack, const Reach& reach, Vec2 way,
-                                 Vec2 velocity, Vec2 target_velocity) {
+                                 Vec2 velocity, Vec2 target_velocity, int64_t windup) {
     constexpr int32_t any = INT32_MAX;
     if (attack.projectile_mm_per_s != 0) return any;
     if (glm::dot(target_velocity, target_velocity) > agent.run_speed * agent.run_speed) return any;
     const Vec2 moves = attack.keeps_speed ? target_velocity - velocity : target_velocity;
-    const Vec2 then = way + moves * (static_cast<float>(attack.windup) * 1e-6f);
+    const Vec2 then = way + moves * (static_cast<float>(windup) * 1e-6f);
     const int32_t away = millimetres(glm::dot(then, then)) - millimetres(glm::dot(way, way));
     const int32_t mm = hit_range_of(agent, attack, reach) + attack.lunge_mm - away;
     return mm < reach.touch ? any : mm;

@@ -106,7 +106,8 @@ private:
                    (body.radius == 0.0f || between(body.radius, min_body_radius, max_body_radius)) &&
                    between(body.avoidance_factor, min_avoidance_factor, max_avoidance_factor) && body.listed <= 1 &&
                    is_time(body.stunned_until) && is_time(body.pushed_until) &&
-                   is_within(body.push, static_cast<float>(max_push_speed) * 1.01f);
+                   is_within(body.push, static_cast<float>(max_push_speed) * 1.01f) && is_sound(body.combat) &&
+                   is_time(body.combat.protected_until);
         });
     }
 

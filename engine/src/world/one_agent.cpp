@@ -146,6 +146,11 @@ std::optional<BodyState> World::body(AgentId agent) const {
     const BodyChange& change = state.agents.body[*row];
     body.speed_factor = change.speed_factor;
     body.avoidance_factor = change.avoidance_factor;
+    body.damage_dealt = change.combat.damage_dealt;
+    body.damage_taken = change.combat.damage_taken;
+    body.attack_speed = change.combat.attack_speed;
+    const int64_t safe = change.combat.protected_until - state.clock.now;
+    if (safe > 0) body.protection_time_left = seconds_of(safe);
     const int64_t stunned = change.stunned_until - state.clock.now, pushed = change.pushed_until - state.clock.now;
     if (stunned > 0) body.stun_time_left = seconds_of(stunned);
     if (pushed <= 0) return body;

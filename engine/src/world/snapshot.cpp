@@ -306,13 +306,13 @@ template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
            archive.value(state.squads.any_escort) && archive.value(state.squads.move_inputs) &&
            archive.value(state.squads.unsteady) && archive.value(state.squads.hash) && archive.list(state.cooldowns) &&
            archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
-           archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
-           archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
-           archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
-           archive.list(state.journeys.list) && state.order_queues.archive(archive) && state.links.archive(archive) &&
-           state.marches.archive(archive) && state.crossings.archive(archive) &&
-           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
-           archive.list(state.terrain.changes);
+           archive.list(state.bodies.teams) && archive.value(state.combat.somebody_fell) &&
+           archive.list(state.perception.sight_questions) && archive.list(state.perception.open_questions) &&
+           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
+           archive.list(state.perception.target_biases) && archive.list(state.journeys.list) &&
+           state.order_queues.archive(archive) && state.links.archive(archive) && state.marches.archive(archive) &&
+           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
+           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, WorldImpl& w) {

@@ -295,14 +295,11 @@ bool ReferenceModel::can_begin(const Agent& agent, const AttackDef& attack, cons
 
 /// No attack begins that will miss its target only because that walks away, or because the agent cannot turn to it in
 /// time:
-/// - d is the distance now, d' that at the hit, if the target keeps its velocity; if the attack `keeps_speed`, so does
-/// the
-///   agent (float; the windup in s is that in us * 1e-6). d in mm is at most its hit range (`hit_range_of`) + its
-///   `lunge`
-///   - (d' - d). But if waiting would not help, because the target is faster than the agent's `run_speed`, or because
-///   that is less than touch, any distance will do.
-/// - The bearing of the target is at most `arc` / 2 + `turn_rate` * the part of the windup in which the agent still
-/// turns
+/// - With d, the distance now, and d', that at the hit if the target keeps its velocity, d in mm is at most its hit range
+///   (`hit_range_of`) + its `lunge` - (d' - d). If the attack `keeps_speed`, the agent keeps its velocity, too (float;
+///   the windup in s is that in us, `attack_time`, * 1e-6). But any distance will do if the target is faster than the
+///   agent's `run_speed`, or if that sum is less than touch: waiting would not help.
+/// - The bearing of the target is at most `arc` / 2 + `turn_rate` * the part of the windup in which the agent still turns
 ///   (`tracking`; in s as above).
 ///
 /// A projectile always reaches.
@@ -315,11 +312,11 @@ bool ReferenceModel::will_reach(const Agent& agent, const AttackDef& attack, con
     const float run = archetype_of(agent).body.run_speed;
     const bool outruns = glm::dot(target.velocity, target.velocity) > run * run;
     const Vec2 moves = attack.keeps_speed ? target.velocity - agent.velocity : target.velocity;
-    const Vec2 then = way + moves * (static_cast<float>(microseconds_of(attack.windup)) * 1e-6f);
+    const Vec2 then = way + moves * (static_cast<float>(attack_time(agent, attack.windup)) * 1e-6f);
     const int64_t away = int64_t{millimetres(glm::dot(then, then))} - millimetres(glm::dot(way, way));
     const int64_t from = hit_range_of(agent, attack, target) + millimetres_of(attack.lunge) - away;
     if (!outruns && from >= touch(agent, target) && distance_mm(agent, target) > from) return false;
-    const int64_t turns_for = microseconds_of(attack.windup * static_cast<double>(attack.tracking));
+    const int64_t turns_for = attack_time(agent, attack.windup * static_cast<double>(attack.tracking));
     const float half = attack.arc < 6.2831855f ? 0.5f * attack.arc : 4.0f;
     const float most = half + archetype_of(agent).body.turn_rate * (static_cast<float>(turns_for) * 1e-6f);
     return std::abs(bearing(agent.position, agent.heading, target.position)) <= most;
@@ -330,8 +327,8 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
     Token& token = *agent.token;
     token.begun = true;
     token.ever_begun = true;
-    token.hit_due = now_ + microseconds_of(attack.windup);
-    token.end_due = now_ + microseconds_of(attack.duration);
+    token.hit_due = now_ + attack_time(agent, attack.windup);
+    token.end_due = now_ + attack_time(agent, attack.duration);
     note_impact(agent, attack, agents_.at(opponent(agent)));
     emit_attack(agent, opponent(agent), token.attack);
 }
@@ -369,7 +366,7 @@ void ReferenceModel::hit_and_end(Agent& agent, bool before) {
 void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from) {
     Token& token = *agent.token;
     token.ended = true;
-    agent.ready_at = recovery_from + microseconds_of(figures_of(agent, token.attack).recovery);
+    agent.ready_at = recovery_from + attack_time(agent, figures_of(agent, token.attack).recovery);
     emit(EventType::attack_end, agent, opponent(agent), cause, token.attack);
     if (agent.circle == no_serial) agent.token.reset(); // otherwise resolve_hits takes it back
 }

@@ -50,7 +50,7 @@ bool ReferenceModel::perform_withdraw(Agent& agent) {
         end_performance(agent, Cause::withdrew, no_serial, now_);
     } else { // an unmanaged agent's own attack
         emit(EventType::attack_end, agent, no_serial, Cause::withdrew, agent.token->attack);
-        agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.token->attack).recovery);
+        agent.ready_at = now_ + attack_time(agent, figures_of(agent, agent.token->attack).recovery);
         agent.token.reset();
     }
     go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
@@ -70,7 +70,7 @@ void ReferenceModel::perform(Agent& agent) {
     if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;
     if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) {
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
-        agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.order.attack).recovery);
+        agent.ready_at = now_ + attack_time(agent, figures_of(agent, agent.order.attack).recovery);
         agent.performance.reset();
         go_to(agent, AgentState::idle);
         end_order(agent);
@@ -102,8 +102,8 @@ void ReferenceModel::performance_step_in(Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     if (can_begin(agent, attack, target)) {
         performance.begun = true;
-        performance.hit_due = now_ + microseconds_of(attack.windup);
-        performance.end_due = now_ + microseconds_of(attack.duration);
+        performance.hit_due = now_ + attack_time(agent, attack.windup);
+        performance.end_due = now_ + attack_time(agent, attack.duration);
         note_impact(agent, attack, target);
         emit_attack(agent, agent.target, performance.attack);
         const int64_t own = own_cooldown(agent, performance.attack);
@@ -140,7 +140,7 @@ void ReferenceModel::performance_hit_and_end(Agent& agent, bool before) {
 // The order is left as it is.
 void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from) {
     const int attack = agent.performance->attack;
-    agent.ready_at = recovery_from + microseconds_of(figures_of(agent, attack).recovery);
+    agent.ready_at = recovery_from + attack_time(agent, figures_of(agent, attack).recovery);
     agent.performance.reset();
     emit(EventType::attack_end, agent, target, cause, attack);
 }

@@ -54,17 +54,25 @@ const Agent& ReferenceModel::first_foe(const PendingHit& shot, const Agent& targ
     return first != nullptr ? *first : target;
 }
 
-/// An agent *needs a shot* if the damage of all projectiles in flight that are aimed at it is less than its health.
-/// Both are counted in thousandths, and the damage of each is rounded. An agent whose archetype has `host_owns_health`
-/// always needs one.
+/// An agent *needs a shot* if the damage of all projectiles in flight that are aimed at it (`damage_taken`) is less
+/// than its health. Both are counted in thousandths, and the damage of each is rounded. An agent whose archetype has
+/// `host_owns_health` always needs one.
 ///
 /// *Example.* Four archers hit in the same frame, with a damage of 10 each. Their target has a health of 20. Two shots
 /// are launched at it. The others are launched at the enemies next to it.
 bool ReferenceModel::needs_shot(const Agent& target) const {
     if (archetype_of(target).body.host_owns_health) return true;
     int64_t awaited = 0;
-    for (const Projectile& projectile : projectiles_)
-        if (projectile.target == target.serial) awaited += thousandths(projectile.damage);
+    for (const Projectile& projectile : projectiles_) {
+        if (projectile.target != target.serial) continue;
+        PendingHit pending;
+        pending.kind = PendingHit::Kind::projectile;
+        pending.target = target.serial;
+        pending.attack = projectile.attack;
+        pending.amount = projectile.damage;
+        pending.projectile = projectile;
+        awaited += thousandths(damage_taken(pending));
+    }
     return awaited < thousandths(target.health);
 }
 
@@ -105,7 +113,7 @@ void ReferenceModel::launch(const PendingHit& shot) {
     projectile.target = shot.target;
     projectile.archetype = shooter.archetype;
     projectile.attack = shot.attack;
-    projectile.damage = shot.amount;
+    projectile.damage = multiplied(shot.amount, combat_factors(shooter).damage_dealt);
     projectile.hit_range = hit_range_of(shot);
     projectile.from = shooter.position;
     const Vec2 aimed =

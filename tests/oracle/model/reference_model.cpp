@@ -142,8 +142,8 @@ void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) 
     event.agent = agent.serial;
     event.target = target;
     event.attack = static_cast<int16_t>(attack);
-    event.a = static_cast<int32_t>(std::min<int64_t>(microseconds_of(def.windup), INT32_MAX));
-    event.b = static_cast<int32_t>(std::min<int64_t>(microseconds_of(def.duration), INT32_MAX));
+    event.a = static_cast<int32_t>(std::min<int64_t>(attack_time(agent, def.windup), INT32_MAX));
+    event.b = static_cast<int32_t>(std::min<int64_t>(attack_time(agent, def.duration), INT32_MAX));
     emit(event);
 }
 
@@ -214,6 +214,37 @@ void ReferenceModel::apply(Agent& agent, const command::SetRadius& c) {
 /// The *avoidance factor* (1 at first) multiplies the agent's avoidance priority, and its mass where agents make way
 /// (`makes_way`) and room. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
+
+/// The *factors* of an agent's fighting (1 at first) are its own times those of its team (float); so it is protected if it
+/// is itself, or its team. No event.
+///
+/// *Example.* The agent deals 1.5 times the damage, its team 0.5 times: its blow of 20 takes 15 from its target.
+CombatFactors ReferenceModel::combat_factors(const Agent& agent) const {
+    CombatFactors factors = agent.combat;
+    const auto team = team_combat_.find(agent.team);
+    if (team == team_combat_.end()) return factors;
+    factors.damage_dealt *= team->second.damage_dealt;
+    factors.damage_taken *= team->second.damage_taken;
+    factors.attack_speed *= team->second.attack_speed;
+    factors.protected_until = std::max(factors.protected_until, team->second.protected_until);
+    return factors;
+}
+void ReferenceModel::apply(Agent& agent, const command::SetCombatFactors& c) { set_factors(agent.combat, c); }
+void ReferenceModel::apply(const command::SetTeamCombatFactors& c) { set_factors(team_combat_[c.team], c); }
+
+/// The agent is *protected* while now < the present time + the given time.
+void ReferenceModel::apply(Agent& agent, const command::Protect& c) {
+    agent.combat.protected_until = now_ + microseconds_of(c.duration);
+}
+void ReferenceModel::apply(const command::ProtectTeam& c) {
+    team_combat_[c.team].protected_until = now_ + microseconds_of(c.duration);
+}
+
+/// A duration of an attack (s) in us (`microseconds_of`) at the agent's present attack speed (`at_speed`): the windup and
+/// the duration when it begins, the recovery when it ends.
+int64_t ReferenceModel::attack_time(const Agent& agent, double seconds) const {
+    return at_speed(microseconds_of(seconds), combat_factors(agent).attack_speed);
+}
 
 /// The agent is *stunned* until now + the given time, whatever it was before (`staggered_or_stunned`): while now < that
 /// time. A stun of 0 ends it. A push that would go on longer ends with this stun. No event. Every living agent can be

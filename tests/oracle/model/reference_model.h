@@ -169,6 +169,12 @@ struct ThreatRow {
     int64_t since = 0;
 };
 
+/// What the host has made of the fighting of an agent or a team.
+struct CombatFactors {
+    float damage_dealt = 1.0f, damage_taken = 1.0f, attack_speed = 1.0f;
+    int64_t protected_until = -1; ///< us
+};
+
 struct Agent {
     Serial serial = no_serial;
     ArchetypeIndex archetype = 0;
@@ -269,6 +275,7 @@ struct Agent {
     float speed_factor = 1.0f;
     float own_radius = 0.0f; ///< m; 0: that of its archetype
     float avoidance_factor = 1.0f;
+    CombatFactors combat;
     int64_t stunned_until = 0;
     int64_t pushed_until = 0;
     Vec2 push{}; ///< m/s
@@ -588,6 +595,17 @@ private:
     static void apply(Agent& agent, const command::SetSpeedFactor& c);
     static void apply(Agent& agent, const command::SetRadius& c);
     static void apply(Agent& agent, const command::SetAvoidanceFactor& c);
+    void apply(Agent& agent, const command::SetCombatFactors& c);
+    void apply(const command::SetTeamCombatFactors& c);
+    void apply(Agent& agent, const command::Protect& c);
+    void apply(const command::ProtectTeam& c);
+    template <typename C> static void set_factors(CombatFactors& factors, const C& c) {
+        factors = {c.damage_dealt, c.damage_taken, c.attack_speed, factors.protected_until};
+    }
+    CombatFactors combat_factors(const Agent& agent) const;
+    int64_t attack_time(const Agent& agent, double seconds) const;
+    float damage_taken(const PendingHit& pending) const;
+    bool invulnerable(const Agent& agent) const;
     void apply(Agent& agent, const command::Stun& c);
     void apply(Agent& agent, const command::Push& c);
     void apply(Agent& agent, const command::Damage& c);
@@ -907,7 +925,7 @@ private:
     void die_with_owners();
     void resolve_hits();
     void settle_hits();
-    void settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
+    void settle_hit(PendingHit pending, std::map<Serial, Serial>& staggered_by);
     void settle_hurt(const PendingHit& pending, std::optional<Vec2> from, std::map<Serial, Serial>& staggered_by);
     void settle_health(const PendingHit& pending);
     void die(Agent& agent, Serial by);
@@ -1193,6 +1211,7 @@ private:
     std::vector<PromisedPlace> promised_places_;                   // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;
+    std::map<TeamIndex, CombatFactors> team_combat_;
     uint32_t launched_ = 0;
     std::map<Serial, Vec2> pushes_; // of this frame's charges: the velocity, by the agent that is pushed
     std::map<std::pair<Serial, Serial>, float> target_biases_; // target biases, by target and viewer (no_serial: every

@@ -61,17 +61,16 @@ void ReferenceModel::settle_hits() {
 
 /// The hit of a managed agent is aimed at the target of the circle where the token was given. The hit of an unmanaged
 /// agent, and of a performed attack, is aimed at the agent's target. If the target is gone, nothing happens.
-void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
+void ReferenceModel::settle_hit(PendingHit pending, std::map<Serial, Serial>& staggered_by) {
     switch (pending.kind) {
     case PendingHit::Kind::projectile:
-        tell_hit(pending, pending.projectile.from, !pending.misses);
-        if (!pending.misses) settle_hurt(pending, pending.projectile.from, staggered_by);
-        return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
-        const Agent& attacker = agents_.at(pending.by);
-        tell_hit(pending, attacker.position, !pending.misses);
-        if (!pending.misses) settle_hurt(pending, attacker.position, staggered_by);
+        const bool flies = pending.kind == PendingHit::Kind::projectile;
+        const Vec2 from = flies ? pending.projectile.from : agents_.at(pending.by).position;
+        pending.amount = damage_taken(pending);
+        tell_hit(pending, from, !pending.misses);
+        if (!pending.misses) settle_hurt(pending, from, staggered_by);
         return;
     }
     case PendingHit::Kind::damage:
@@ -137,6 +136,30 @@ bool ReferenceModel::within_arc(const Agent& attacker, float arc, const Agent& o
            std::abs(bearing(attacker.position, attacker.heading, other.position)) <= 0.5f * arc;
 }
 
+/// What a hit or a projectile does to an agent: the damage of the attack (`damage_of`), times the damage that the
+/// attacker deals (`combat_factors`; of a projectile at its launch), times the factor in the agent's `damage_factors` for
+/// the `damage_class` of the attack, if there is one, times the damage that the agent takes. After each product it is at
+/// most 1e9 (`multiplied`). A projectile whose attack a reload has removed has no class.
+///
+/// *Example.* A spear of class "spear" does 20. Cavalry has 3 for "spear", and its team takes half: it loses 30.
+float ReferenceModel::damage_taken(const PendingHit& pending) const {
+    const bool flies = pending.kind == PendingHit::Kind::projectile;
+    const Agent& target = agents_.at(pending.target);
+    float damage = pending.amount;
+    if (!flies) damage = multiplied(damage, combat_factors(agents_.at(pending.by)).damage_dealt);
+    const ArchetypeIndex by = flies ? pending.projectile.archetype : agents_.at(pending.by).archetype;
+    if (pending.attack >= 0) {
+        const std::string& name = definitions_.archetypes[by].attacks[static_cast<size_t>(pending.attack)].damage_class;
+        for (const DamageFactor& factor : archetype_of(target).body.damage_factors)
+            if (factor.damage_class == name) damage = multiplied(damage, factor.factor);
+    }
+    return multiplied(damage, combat_factors(target).damage_taken);
+}
+
+bool ReferenceModel::invulnerable(const Agent& agent) const {
+    return agent.state == AgentState::heal || !reached(combat_factors(agent).protected_until);
+}
+
 void ReferenceModel::tell_hit(const PendingHit& pending, Vec2 from, bool counts) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
@@ -147,13 +170,13 @@ void ReferenceModel::tell_hit(const PendingHit& pending, Vec2 from, bool counts)
     event.attack = static_cast<int16_t>(pending.attack);
     event.a =
         static_cast<int32_t>(pending.kind == PendingHit::Kind::projectile ? pending.projectile.number : no_projectile);
-    event.x = counts && target.state == AgentState::heal ? 0.0f : pending.amount;
+    event.x = counts && invulnerable(target) ? 0.0f : pending.amount;
     event.y = std::sqrt(d2);
     emit(event);
 }
 
-/// An agent in state heal, as evaluate_fsm left it, is *invulnerable*: it takes no hit, damage or command stagger. A
-/// hit on it has damage 0 in its event.
+/// An agent in state heal, as evaluate_fsm left it, or protected (`combat_factors`), is *invulnerable*: it takes no hit,
+/// damage or command stagger. A hit on it has damage 0 in its event.
 ///
 /// Otherwise each hit that counts, and each damage, is an event hurt, and the health falls (float subtraction). Health
 /// without limit stays. Health of an archetype with `host_owns_health` stays too; its host is told by the events hurt.
@@ -163,7 +186,7 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
                                  std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
     const bool is_hit = pending.kind != PendingHit::Kind::damage;
-    if (target.state == AgentState::heal) return;
+    if (invulnerable(target)) return;
     if (pending.only_staggers || (is_hit ? pending.amount > 0.0f : pending.by != no_serial))
         staggered_by.try_emplace(target.serial, pending.by);
     if (pending.only_staggers) return; // it hurts nothing

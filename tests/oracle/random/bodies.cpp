@@ -26,13 +26,27 @@ private:
     // ---- Commands --------------------------------------------------------------------------------------------------
 
     FuzzCommand any_command() {
-        switch (dice_.by_weight({2, 2, 1, 2, 1})) {
+        switch (dice_.by_weight({2, 2, 1, 2, 1, 2, 1})) {
         case 0: return factor(Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
         case 1: return factor(Kind::set_radius, radius());
         case 2: return factor(Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
         case 3: return stun(stun_time());
-        default: return push();
+        case 4: return push();
+        case 5: return combat_factors();
+        default:
+            return {.kind = dice_.chance(0.7) ? Kind::protect : Kind::protect_team,
+                    .team = static_cast<TeamIndex>(dice_.chance(0.5)),
+                    .seconds = stun_time()};
         }
+    }
+
+    FuzzCommand combat_factors() {
+        const auto any = [&] { return dice_.one_of({1.0f, 1.0f, 0.0f, 0.3f, 2.5f, 1e6f}); };
+        return {.kind = dice_.chance(0.7) ? Kind::set_combat_factors : Kind::set_team_combat_factors,
+                .team = static_cast<TeamIndex>(dice_.chance(0.5)),
+                .amount = any(),
+                .taken = any(),
+                .speed = dice_.one_of({1.0f, 0.5f, 1.7f, 100.0f})};
     }
 
     static FuzzCommand factor(Kind kind, float amount) { return {.kind = kind, .amount = amount}; }

@@ -60,6 +60,10 @@ AnyCommand as_given(const FuzzCommand& c) {
     case Kind::set_archetype: return command::SetArchetype{agent, c.archetype};
     case Kind::set_nav_link: return command::SetNavLink{c.link, c.link_def};
     case Kind::remove_nav_link: return command::RemoveNavLink{c.link};
+    case Kind::set_combat_factors: return command::SetCombatFactors{agent, c.amount, c.taken, c.speed};
+    case Kind::set_team_combat_factors: return command::SetTeamCombatFactors{c.team, c.amount, c.taken, c.speed};
+    case Kind::protect: return command::Protect{agent, c.seconds};
+    case Kind::protect_team: return command::ProtectTeam{c.team, c.seconds};
     case Kind::add_squad: return AddSquad{c.team, c.squad_def};
     case Kind::remove_squad: return RemoveSquad{squad};
     case Kind::set_hostile: return SetHostile{c.team, c.other_team, c.hostile};

@@ -52,6 +52,10 @@ struct FuzzCommand {
         set_squad_team,
         set_nav_link,
         remove_nav_link,
+        set_combat_factors,
+        set_team_combat_factors,
+        protect,
+        protect_team,
     };
 
     Kind kind = Kind::spawn;
@@ -78,8 +82,11 @@ struct FuzzCommand {
     SquadFormation formation;  ///< order_squad with move and advance
     float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors;
                                ///< add_threat: points
+                               ///< combat factors: of the damage dealt
+    float taken = 1.0f;        ///< combat factors: of the damage taken
+    float speed = 1.0f;        ///< combat factors: of attacks
     uint64_t data = 0;         ///< set_user_data
-    double seconds = 0.0;      ///< stun, push
+    double seconds = 0.0;      ///< stun, push, protect, protect_team
     Serial by = no_serial;     ///< damage, set_health, stagger, add_threat: its source; set_target_bias: the viewer
                                ///< (no_serial: every viewer)
     int grid = 0;              ///< set_capacity

@@ -21,9 +21,12 @@ private:
             if (dice_.chance(0.5)) def.perception.target_dwell_time = dice_.one_of({0.0, 0.1});
         }
         if (dice_.chance(0.3)) def.perception.needs_line_of_sight = true;
+        if (dice_.chance(0.3)) def.body.damage_factors.push_back({"pierce", dice_.one_of({0.0f, 0.5f, 3.0f, 1e6f})});
+        if (dice_.chance(0.3)) def.body.damage_factors.push_back({"cut", dice_.one_of({0.0f, 0.5f, 3.0f})});
         for (AttackDef& attack : def.attacks) {
             attack.needs_clear_line = dice_.chance(0.3);
             const bool flies = attack.projectile_speed != 0.0f;
+            attack.damage_class = dice_.one_of<const char*>({"", "pierce", "cut"});
             attack.friendly_fire = dice_.chance(flies ? 0.6 : 0.2);
             attack.reach = dice_.chance(0.3) ? dice_.one_of({0.01f, 1.0f, 3.0f, 20.0f}) : 0.0f;
             attack.arc = dice_.one_of({0.0f, 0.5f, 2.0943951f, 2.0943951f, 6.2831855f});

@@ -322,20 +322,27 @@ void Reader::texts(const char* key, std::vector<std::string>& out) {
     });
 }
 
-void Reader::limits(const char* key, std::vector<ClassLimit>& out) {
-    const FieldRange range = range_of<ClassLimit>("max_tokens");
+template <class D, class T>
+void Reader::classes(const char* key, std::vector<D>& out, const char* field, T D::*number) {
+    const FieldRange range = range_of<D>(field);
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
     if (!table) return wrong_type(*node, key, fmt::format("a table of classes, each {}", to_text(range)));
     for (const auto& [name, value] : *table) {
-        int64_t tokens = 0;
         const std::string place = fmt::format("{}.{}", key, printable(name.str()));
-        if (read_whole(value, place, &tokens, range)) {
-            out.push_back({std::string(name.str()), static_cast<int>(tokens)});
+        std::conditional_t<std::is_integral_v<T>, int64_t, double> given{};
+        if constexpr (std::is_integral_v<T>) {
+            if (!read_whole(value, place, &given, range)) continue;
+        } else {
+            if (!read_in_range<float>(value, place, &given, range)) continue;
         }
+        out.push_back({std::string(name.str())});
+        out.back().*number = static_cast<T>(given);
     }
 }
+template void Reader::classes(const char*, std::vector<ClassLimit>&, const char*, int ClassLimit::*);
+template void Reader::classes(const char*, std::vector<DamageFactor>&, const char*, float DamageFactor::*);
 
 void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*) {
     const toml::node* node = find(key);

@@ -78,7 +78,8 @@ protected:
     void weights(const char* key, ReactionWeights& out);
     void agent(const std::string& key, ScriptAgent& out);
     void texts(const char* key, std::vector<std::string>& out);
-    void limits(const char* key, std::vector<ClassLimit>& out);
+    /// A table of classes: each has a number within the range.
+    template <class D, class T> void classes(const char* key, std::vector<D>& out, const char* field, T D::*number);
     template <class T, class Read> void given(const char* key, std::optional<T>& out, Read read);
     template <class D> void object(const char* key, D& out);
     template <class D> void list(const char* key, std::vector<D>& out);
@@ -136,7 +137,9 @@ template <class T> void Reader::operator()(const char* key, const FieldRange& ra
     else if constexpr (std::is_same_v<T, std::vector<int>>)
         wholes(key, out, range);
     else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>)
-        limits(key, out);
+        classes(key, out, "max_tokens", &ClassLimit::max_tokens);
+    else if constexpr (std::is_same_v<T, std::vector<DamageFactor>>)
+        classes(key, out, "factor", &DamageFactor::factor);
     else if constexpr (requires { out.push_back({}); })
         list(key, out);
     else if constexpr (requires { angle(key, out, range); }) {

@@ -85,6 +85,10 @@ private:
             Json limits = Json::object();
             for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.max_tokens;
             return limits;
+        } else if constexpr (std::is_same_v<T, std::vector<DamageFactor>>) {
+            Json factors = Json::object();
+            for (const DamageFactor& each : value) factors[each.damage_class] = short_number(each.factor);
+            return factors;
         } else if constexpr (requires { value.begin(); }) {
             Json list = Json::array();
             for (auto& entry : value) list.push_back(json_of(entry));

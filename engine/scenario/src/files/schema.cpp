@@ -147,6 +147,9 @@ private:
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
             return {{"type", "object"},
                     {"additionalProperties", number_schema("integer", range_of<ClassLimit>("max_tokens"))}};
+        } else if constexpr (std::is_same_v<T, std::vector<DamageFactor>>) {
+            return {{"type", "object"},
+                    {"additionalProperties", number_schema("number", range_of<DamageFactor>("factor"))}};
         } else if constexpr (requires { std::tuple_size<T>::value; }) {
             const Json numbers = list_schema(number_schema("number", range), value.size(), value.size());
             if (!range.all_zero) return numbers;

@@ -286,19 +286,25 @@ private:
     }
 
     void limits_of_nothing(const ArchetypeDef& archetype) {
-        const std::vector<std::string> classes = all_classes();
-        for (const ClassLimit& limit : archetype.circle.class_limits) {
-            const std::string& name = limit.attack_class;
-            if (std::find(classes.begin(), classes.end(), name) != classes.end()) continue;
-            add(archetype, "circle.class_limits",
-                fmt::format("no attack has the class '{}'{}", printable(name), did_you_mean(name, classes)));
-        }
+        const std::vector<std::string> classes = all_classes(&AttackDef::attack_class);
+        for (const ClassLimit& limit : archetype.circle.class_limits)
+            class_of_nothing(archetype, "circle.class_limits", limit.attack_class, classes);
+        const std::vector<std::string> damage = all_classes(&AttackDef::damage_class);
+        for (const DamageFactor& factor : archetype.body.damage_factors)
+            class_of_nothing(archetype, "damage_factors", factor.damage_class, damage);
     }
 
-    std::vector<std::string> all_classes() const {
+    void class_of_nothing(const ArchetypeDef& archetype, const char* key, const std::string& name,
+                          const std::vector<std::string>& classes) {
+        if (std::find(classes.begin(), classes.end(), name) == classes.end())
+            add(archetype, key,
+                fmt::format("no attack has the class '{}'{}", printable(name), did_you_mean(name, classes)));
+    }
+
+    std::vector<std::string> all_classes(std::string AttackDef::*of) const {
         std::set<std::string> classes;
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
-            for (const AttackDef& attack : archetype.attacks) classes.insert(attack.attack_class);
+            for (const AttackDef& attack : archetype.attacks) classes.insert(attack.*of);
         }
         classes.erase("");
         return {classes.begin(), classes.end()};
