@@ -439,10 +439,10 @@ private:
             expect(archetype && follows && p.attack >= -1 && p.attack < max_attacks && is_known(p.target) &&
                        is_within(p.from, 4.0f * world_extent) && p.by >= 0 && p.by < ids_.next_serial &&
                        is_within(p.to, 4.0f * world_extent) && p.launched_us >= 0 &&
-                       p.launched_us <= state_.clock.now && p.lands_us >= p.launched_us &&
-                       is_time(p.lands_us) && p.damage >= 0.0f && p.damage <= 1e9f && p.hit_range_mm >= 0 &&
-                       p.radius >= 0.0f && p.radius <= world_extent && p.splash >= 0.0f && p.splash <= 1000.0f &&
-                       p.arc_clear >= 0.0f && p.arc_clear <= world_extent && p.max_hits >= 1 && p.max_hits <= 65535 &&
+                       p.launched_us <= state_.clock.now && p.lands_us >= p.launched_us && is_time(p.lands_us) &&
+                       p.damage >= 0.0f && p.damage <= 1e9f && p.hit_range_mm >= 0 && p.radius >= 0.0f &&
+                       p.radius <= world_extent && p.splash >= 0.0f && p.splash <= 1000.0f && p.arc_clear >= 0.0f &&
+                       p.arc_clear <= world_extent && p.max_hits >= 1 && p.max_hits <= 65535 &&
                        p.team < state_.kinds.team_names.size() && p.friendly_fire <= 1 && p.homing <= 1 &&
                        p.ended == 0 &&
                        std::all_of(p.unused, std::end(p.unused), [](uint8_t byte) { return byte == 0; }),
