@@ -294,13 +294,15 @@ bool ReferenceModel::can_begin(const Agent& agent, const AttackDef& attack, cons
 }
 
 /// No attack begins that will miss its target only because that walks away, or because the agent cannot turn to it in
-/// time:
-/// - With d, the distance now, and d', that at the hit if the target keeps its velocity, d in mm is at most its hit range
-///   (`hit_range_of`) + its `lunge` - (d' - d). If the attack `keeps_speed`, the agent keeps its velocity, too (float;
-///   the windup in s is that in us, `attack_time`, * 1e-6). But any distance will do if the target is faster than the
-///   agent's `run_speed`, or if that sum is less than touch: waiting would not help.
-/// - The bearing of the target is at most `arc` / 2 + `turn_rate` * the part of the windup in which the agent still turns
-///   (`tracking`; in s as above).
+/// time.
+///
+/// Let d be the distance now, and d' that at the hit, if the target keeps its velocity; if the attack `keeps_speed`, so
+/// does the agent (float; the windup in s is that in us, `attack_time`, * 1e-6). Then d in mm is at most its hit range
+/// (`hit_range_of`) + its `lunge` - (d' - d). But any distance will do if the target is faster than the agent's
+/// `run_speed`, or if that sum is less than touch: waiting would not help.
+///
+/// The bearing of the target is at most `arc` / 2 + `turn_rate` * the part of the windup in which the agent still turns
+/// (`tracking`; in s as above).
 ///
 /// A projectile always reaches.
 ///
