@@ -78,10 +78,26 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     step_after(world.push(dead, {2.0f, 0.0f}, 2.0));
     std::vector<Drop> expected;
     using enum CommandType;
-    for (const CommandType command : {teleport, set_order, join, set_leader, set_target_bias, damage, set_health,
-                                      set_capacity, set_closed_slots, set_view, report_attack, set_update_interval,
-                                      stagger, set_speed_factor, set_radius, set_avoidance_factor,
-                                      set_combat_factors, protect, stun, push})
+    for (const CommandType command : {teleport,
+                                      set_order,
+                                      join,
+                                      set_leader,
+                                      set_target_bias,
+                                      damage,
+                                      set_health,
+                                      set_capacity,
+                                      set_closed_slots,
+                                      set_view,
+                                      report_attack,
+                                      set_update_interval,
+                                      stagger,
+                                      set_speed_factor,
+                                      set_radius,
+                                      set_avoidance_factor,
+                                      set_combat_factors,
+                                      protect,
+                                      stun,
+                                      push})
         expected.push_back({dead, command});
     EXPECT_TRUE(drops() == expected) << "in call order";
     EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";

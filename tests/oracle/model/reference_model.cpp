@@ -215,8 +215,8 @@ void ReferenceModel::apply(Agent& agent, const command::SetRadius& c) {
 /// (`makes_way`) and room. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
 
-/// The *factors* of an agent's fighting (1 at first) are its own times those of its team (float); so it is protected if it
-/// is itself, or its team. No event.
+/// The *factors* of an agent's fighting (1 at first) are its own times those of its team (float); so it is protected if
+/// it is itself, or its team. No event.
 ///
 /// *Example.* The agent deals 1.5 times the damage, its team 0.5 times: its blow of 20 takes 15 from its target.
 CombatFactors ReferenceModel::combat_factors(const Agent& agent) const {
@@ -240,8 +240,8 @@ void ReferenceModel::apply(const command::ProtectTeam& c) {
     team_combat_[c.team].protected_until = now_ + microseconds_of(c.duration);
 }
 
-/// A duration of an attack (s) in us (`microseconds_of`) at the agent's present attack speed (`at_speed`): the windup and
-/// the duration when it begins, the recovery when it ends.
+/// A duration of an attack (s) in us (`microseconds_of`) at the agent's present attack speed (`at_speed`): the windup
+/// and the duration when it begins, the recovery when it ends.
 int64_t ReferenceModel::attack_time(const Agent& agent, double seconds) const {
     return at_speed(microseconds_of(seconds), combat_factors(agent).attack_speed);
 }

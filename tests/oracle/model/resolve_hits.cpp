@@ -137,9 +137,9 @@ bool ReferenceModel::within_arc(const Agent& attacker, float arc, const Agent& o
 }
 
 /// What a hit or a projectile does to an agent: the damage of the attack (`damage_of`), times the damage that the
-/// attacker deals (`combat_factors`; of a projectile at its launch), times the factor in the agent's `damage_factors` for
-/// the `damage_class` of the attack, if there is one, times the damage that the agent takes. After each product it is at
-/// most 1e9 (`multiplied`). A projectile whose attack a reload has removed has no class.
+/// attacker deals (`combat_factors`; of a projectile at its launch), times the factor in the agent's `damage_factors`
+/// for the `damage_class` of the attack, if there is one, times the damage that the agent takes. After each product it
+/// is at most 1e9 (`multiplied`). A projectile whose attack a reload has removed has no class.
 ///
 /// *Example.* A spear of class "spear" does 20. Cavalry has 3 for "spear", and its team takes half: it loses 30.
 float ReferenceModel::damage_taken(const PendingHit& pending) const {
@@ -175,8 +175,8 @@ void ReferenceModel::tell_hit(const PendingHit& pending, Vec2 from, bool counts)
     emit(event);
 }
 
-/// An agent in state heal, as evaluate_fsm left it, or protected (`combat_factors`), is *invulnerable*: it takes no hit,
-/// damage or command stagger. A hit on it has damage 0 in its event.
+/// An agent in state heal, as evaluate_fsm left it, or protected (`combat_factors`), is *invulnerable*: it takes no
+/// hit, damage or command stagger. A hit on it has damage 0 in its event.
 ///
 /// Otherwise each hit that counts, and each damage, is an event hurt, and the health falls (float subtraction). Health
 /// without limit stays. Health of an archetype with `host_owns_health` stays too; its host is told by the events hurt.
