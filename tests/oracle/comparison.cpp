@@ -230,8 +230,6 @@ private:
         if (std::any_of(far.begin(), far.end(), out)) return true;
         for (const auto& [serial, pose] : oracle_.poses())
             if (out(pose.position)) return true;
-        for (const Projectile& projectile : model().projectiles())
-            if (out(projectile.from) || out(projectile.to)) return true;
         for (const auto& [number, link] : model().links())
             if (out(link.def.from) || out(link.def.to)) return true;
         for (Given given : oracle_.pending())

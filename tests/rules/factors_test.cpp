@@ -104,6 +104,25 @@ TEST_F(Factors, DamageOfAClassCountsAsTheStruckArchetypeSays) {
     }
 }
 
+TEST_F(Factors, ThoseOfATeamAreSavedAndEndWithIt) {
+    face();
+    accept(world.set_team_combat_factors(foes, 3.0f, 1.0f, 1.0f));
+    step_after(world.protect_team(heroes, 0.001));
+    std::vector<std::byte> saved;
+    accept(oracle.save(&saved));
+    EXPECT_EQ(blow(), 60.0f);
+    const uint64_t hash = world.state_hash();
+    ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
+    EXPECT_EQ(blow(), 60.0f);
+    EXPECT_EQ(world.state_hash(), hash);
+    oracle.dismiss_model();
+    step_after(world.despawn(fighter), 2);
+    accept(world.remove_team(foes));
+    accept(world.add_team("others", &foes));
+    fighter = foe(ArchetypeIndex{1}, {1.5f, 0.0f});
+    EXPECT_EQ(blow(), 20.0f);
+}
+
 TEST_F(Factors, AnArrowDealsAsAtItsLaunch) {
     ArchetypeDef def = swordsman();
     def.attacks[0].range = {0.0f, 30.0f};

@@ -422,7 +422,7 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     state.combat.projectiles.push_back({.target = any, .by = 0, .attack = 0, .launched_us = 1, .lands_us = clock.now});
     FlyingProjectile& shot = state.combat.projectiles[0];
     refuses(shot.archetype, {static_cast<ArchetypeIndex>(state.kinds.archetypes.size())});
-    is_within(shot.attack, -1, static_cast<int16_t>(max_attacks - 1));
+    is_within(shot.attack, -1, static_cast<int16_t>(state.kinds.archetypes[0].attacks.size() - 1));
     refuses(shot.target, {AgentId{9999, 1}});
     is_within(shot.from, 4.0f * world_extent);
     is_within(shot.by, 0, state.ids.next_serial - 1);

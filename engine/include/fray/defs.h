@@ -168,7 +168,7 @@ struct AttackDef {
     /// left positive
     std::array<float, 2> angle = {-3.1415927f, 3.1415927f};
     // What the hit strikes is decided when it is due: the target, and other enemies as far as `max_hits` allows, that
-    // are then within `reach` and within `arc`, with no wall between.
+    // are then within `reach` and within `arc`, with no wall between. A projectile needs neither.
     /// m, 0 to world_extent: greatest distance between centres at the hit. `hit_range` limits it too, if it is given.
     /// 0: 0.5 m more than the greatest distance at the start, less the lunge, but at least 0.5 m between the bodies
     float reach = 0.0f;
@@ -859,7 +859,7 @@ struct Projectile {
     ArchetypeIndex archetype = 0; ///< of the shooter
     int16_t attack = -1;          ///< index in the table of `archetype`; -1: a reload has removed the attack
     double launch_time = 0.0, landing_time = 0.0; ///< s of the world's time
-    float damage = 0.0f;                          ///< damage of the attack at the launch
+    float damage = 0.0f;                          ///< damage of the attack, times what its shooter dealt, at the launch
     /// m: with `homing` it hits if its target is at most this far from `from`
     float hit_range = 0.0f;
     uint32_t number = 0; ///< in the order of launching, from 0

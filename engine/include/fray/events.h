@@ -363,7 +363,8 @@ struct HitEvent {
 
     friend bool operator==(const HitEvent&, const HitEvent&) = default;
 };
-/// A hit does not count: the target was out of hit range, on another floor, or behind a wall.
+/// A hit or a projectile has struck no agent: the target was out of reach or arc, on another floor, behind a wall, or
+/// not where the projectile landed.
 struct MissEvent {
     static constexpr EventType type = EventType::miss;
     uint32_t sequence = 0;
@@ -615,9 +616,9 @@ struct LaunchEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    double flight_time = 0.0;            ///< s, from the launch to the hit; at most 2147.483647
+    double flight_time = 0.0;            ///< s, from the launch until it lands; at most 2147.483647
     uint32_t projectile = no_projectile; ///< its number: Projectile::number, and that of its hit or miss
-    Vec2 to{};                           ///< m: where it lands (Projectile::to)
+    Vec2 to{};                           ///< m: where it lands, if it strikes none on its way; not with `homing`
 
     friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
 };

@@ -49,7 +49,8 @@ FRAY_API std::optional<WaitInfo> wait_reason(const World& world, AgentId agent);
 FRAY_API std::optional<double> ready_at(const World& world, AgentId agent, int attack);
 
 /// m: the greatest distance at which a hit of the agent's attack strikes its target, or an agent with a radius of 0.4 m
-/// if it has none. `attack` is an index in the attack table. Empty: the id is stale, or there is no such attack.
+/// if it has none, as its archetype now says. `attack` is an index in the attack table. Empty: the id is stale, or
+/// there is no such attack.
 FRAY_API std::optional<float> hit_range(const World& world, AgentId agent, int attack);
 
 /// Checks the invariants of rules.md, and all that is checked of a snapshot when it is restored. Returns an empty text

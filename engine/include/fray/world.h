@@ -137,7 +137,8 @@ public:
     /// Adds a team. Initially it is hostile to all other teams and not to itself. `*out` is its index. `full`: there
     /// are max_teams already.
     Error add_team(std::string_view name, TeamIndex* out = nullptr);
-    /// Removes a team. Its index may be given to a team that is added later. `unknown`: there is no such team.
+    /// Removes a team, with its combat factors and its projectiles in flight. Its index may be given to a team that is
+    /// added later. `unknown`: there is no such team.
     /// `out_of_range`: there are living or dead agents of the team, or squads, or a waiting command names it.
     Error remove_team(TeamIndex team);
     /// Sets whether two teams are hostile to each other; `a` and `b` may be the same team. `unknown`: there is no such
@@ -320,14 +321,15 @@ public:
     /// @param duration s, min_push_time to max_push_time: the time that it takes
     Error push(AgentId agent, Vec2 displacement, double duration);
     /// Multiplies what an agent does and takes in fights, on top of the factors of its team. They hold until the next
-    /// call, for attacks that begin, and hits and launches that are due, from the next step on. `damage` by the host is
-    /// as it says.
+    /// call. A windup and a duration take as long as the speed says when the attack begins, a recovery when it ends; a
+    /// projectile does as much as at its launch. All that strikes the agent counts, arrows in flight, too. `damage` by
+    /// the host is as it says.
     /// @param damage_dealt 0 to max_combat_factor: of its hits and projectiles; 1 at first
     /// @param damage_taken 0 to max_combat_factor: by hits and projectiles; 1 at first
     /// @param attack_speed min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at
     /// first
     Error set_combat_factors(AgentId agent, float damage_dealt, float damage_taken, float attack_speed);
-    /// The same for all agents of a team, present and future.
+    /// The same for all agents that are in a team, or will be.
     /// @param damage_dealt 0 to max_combat_factor: of their hits and projectiles; 1 at first
     /// @param damage_taken 0 to max_combat_factor: by hits and projectiles; 1 at first
     /// @param attack_speed min_attack_speed to max_attack_speed: windup, duration and recovery are divided by it; 1 at

@@ -55,7 +55,8 @@ void survey_bodies(const BodyChanges& world) {
 }
 
 void find_listed_bodies(const BodyChanges& world) {
-    world.bodies = {};
+    world.bodies.agents.clear();
+    world.bodies.widest = 0.0f;
     if (!world.body) return;
     for (Row row{0}; row < world.rows; ++row) {
         if (world.body[row].listed == 0) continue;

@@ -123,7 +123,7 @@ inline CombatFactors combat_factors(const CombatFactorView& world, Row row) {
     if (world.team[row] < world.bodies.teams.size()) count(world.bodies.teams[world.team[row]]);
     return factors;
 }
-/// Could a world hold this?
+/// Could a world hold this? Its time is checked apart.
 inline bool is_sound(const CombatChange& change) {
     const auto fits = [](float factor) { return factor >= 0.0f && factor <= max_combat_factor; };
     return fits(change.damage_dealt) && fits(change.damage_taken) && change.attack_speed >= min_attack_speed &&

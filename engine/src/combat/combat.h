@@ -88,7 +88,7 @@ struct ImpactPush {
 
 /// A projectile in flight. It is hashed and saved as bytes.
 struct FlyingProjectile {
-    Vec2 from{}, to{}; ///< m, where it was launched, and where it lands; with `homing` where its target was
+    Vec2 from{}, to{}; ///< m, where it was launched, and where it lands; with `homing` only the time follows from it
     AgentId target{};
     Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
     int16_t attack = -1;                   ///< index in the attack table of `archetype`; -1: a reload has removed it

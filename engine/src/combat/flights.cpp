@@ -201,7 +201,6 @@ public:
         const bool lands = world_.clock.reached(projectile.lands_us);
         if (projectile.homing != 0) {
             if (!lands) return;
-            if (target != Row::none()) projectile.to = world_.position[target];
         } else if (!find_on_way(lands, target) && !lands) {
             return;
         }

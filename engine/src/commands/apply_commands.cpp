@@ -196,7 +196,13 @@ private:
         }
     }
 
+    /// What the host has made of a team, to be changed. Wakes its agents.
     CombatChange& team_of(TeamIndex team) {
+        for (Row row{0}; row < world_.agents.rows(); ++row) {
+            if (world_.agents.team[row] != team) continue;
+            world_.agents.sleep.change(row) = Sleep::awake;
+            world_.agents.wake.change(row) |= wake_order;
+        }
         if (world_.bodies.teams.size() <= team) world_.bodies.teams.resize(size_t{team} + 1);
         return world_.bodies.teams[team];
     }

@@ -388,8 +388,8 @@ std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, V
     if (phase != AttackPhase::begun && phase != AttackPhase::struck) return {};
     const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
     const int64_t due = world_.engagement[row].times.hit_due, now = world_.clock.now;
-    const int64_t aimed_for = attack_time(world_, row, attack.aimed_for);
-    const bool aims = phase == AttackPhase::begun && due - now > aimed_for;
+    const int64_t without_turn = aimed_for(world_, row, attack, world_.engagement[row].times);
+    const bool aims = phase == AttackPhase::begun && due - now > without_turn;
     const Vec2 ahead = world_.heading[row];
     if (attack.keeps_speed) {
         const float speed = std::sqrt(glm::dot(world_.velocity[row], world_.velocity[row]));
@@ -400,11 +400,12 @@ std::optional<Intent> IntentFinder::swing(Row row, const Archetype& archetype, V
     const auto rest = aims ? std::optional<Intent>() : std::optional(stand(here, here));
     if (attack.lunge == 0.0f) return rest;
     // What this frame has of the time of the step.
-    const int64_t begin = std::max(now, due - aimed_for),
+    const int64_t begin = std::max(now, due - without_turn),
                   end = std::min<int64_t>(world_.clock.due_by + std::llround(world_.clock.dt * 1e6), due);
-    if (end <= begin) return rest;
-    const float part = static_cast<float>(end - begin) / static_cast<float>(aimed_for);
-    const float speed = attack.lunge * part / static_cast<float>(world_.clock.dt);
+    if (end <= begin || world_.clock.dt <= 0.0) return rest;
+    const float part = static_cast<float>(end - begin) / static_cast<float>(without_turn);
+    constexpr float fastest = 1e5f; // m/s, as the fastest backstep
+    const float speed = std::min(attack.lunge * part / static_cast<float>(world_.clock.dt), fastest);
     return Intent{here + ahead * std::max(attack.lunge, 1.0f), speed, AvoidancePriority::presses, here, true, true};
 }
 

@@ -45,6 +45,16 @@ struct IntentView
     using Views::Views;
 };
 
+/// us: for how long before its hit a begun attack no longer turns. Its attack speed when it began follows from how long
+/// it lasts after the hit.
+inline int64_t aimed_for(const CombatFactorView& world, Row row, const Attack& attack, const AttackTimes& times) {
+    const int64_t rest = attack.duration - attack.windup, lasts = times.end_due - times.hit_due;
+    if (rest == lasts) return attack.aimed_for;
+    if (rest == 0) return attack_time(world, row, attack.aimed_for);
+    return saturated_cast<int64_t>(static_cast<double>(attack.aimed_for) * static_cast<double>(lasts) /
+                                   static_cast<double>(rest));
+}
+
 /// Finds the intent of single agents. Each thread has its own.
 class IntentFinder {
 public:

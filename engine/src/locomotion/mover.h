@@ -303,8 +303,9 @@ private:
         if (world_.attack_phase[row] != AttackPhase::begun) return false;
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
         const Attack& attack = kind.attacks[static_cast<size_t>(world_.attack[row])];
-        const int64_t left = world_.engagement[row].times.hit_due - world_.clock.now;
-        return attack.lunge != 0.0f || attack.keeps_speed || left <= attack_time(world_, row, attack.aimed_for);
+        const AttackTimes& times = world_.engagement[row].times;
+        return attack.lunge != 0.0f || attack.keeps_speed ||
+               times.hit_due - world_.clock.now <= aimed_for(world_, row, attack, times);
     }
 
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents

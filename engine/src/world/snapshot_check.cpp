@@ -425,7 +425,9 @@ private:
 
     void combat() {
         expect(state_.bodies.teams.size() <= state_.kinds.team_names.size() &&
-                   std::all_of(state_.bodies.teams.begin(), state_.bodies.teams.end(), is_sound),
+                   std::all_of(
+                       state_.bodies.teams.begin(), state_.bodies.teams.end(),
+                       [&](const CombatChange& change) { return is_sound(change) && is_time(change.protected_until); }),
                "what the host has made of a team is not sound");
         for (const Bond& bond : state_.combat.bonds)
             expect(is_known(bond.child) && is_known(bond.owner) && bond.owner_serial >= 0 &&
@@ -434,9 +436,10 @@ private:
         const FlyingProjectile* before = nullptr;
         for (const FlyingProjectile& p : state_.combat.projectiles) {
             const bool archetype = p.archetype < state_.kinds.archetypes.size();
+            const int attacks = archetype ? static_cast<int>(state_.kinds.archetypes[p.archetype].attacks.size()) : 0;
             const bool follows =
                 before == nullptr || std::pair{before->lands_us, before->number} < std::pair{p.lands_us, p.number};
-            expect(archetype && follows && p.attack >= -1 && p.attack < max_attacks && is_known(p.target) &&
+            expect(archetype && follows && p.attack >= -1 && p.attack < attacks && is_known(p.target) &&
                        is_within(p.from, 4.0f * world_extent) && p.by >= 0 && p.by < ids_.next_serial &&
                        is_within(p.to, 4.0f * world_extent) && p.launched_us >= 0 &&
                        p.launched_us <= state_.clock.now && p.lands_us >= p.launched_us && is_time(p.lands_us) &&

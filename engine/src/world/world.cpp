@@ -249,6 +249,8 @@ Error World::remove_team(TeamIndex team) {
             kinds.set_hostile(team, static_cast<TeamIndex>(other), false);
         kinds.team_names[team].clear();
         kinds.removed_teams.set(team, true);
+        if (team < w.state.bodies.teams.size()) w.state.bodies.teams[team] = {};
+        std::erase_if(w.state.combat.projectiles, [&](const FlyingProjectile& shot) { return shot.team == team; });
         ++kinds.manifest_version;
         return Error::ok;
     });

@@ -13,7 +13,7 @@ namespace fray::model {
 /// Between two steps the host may move the world by a vector v. Every point p that the world keeps becomes p + v
 /// (float, each coordinate): those of `points` and `move_orders`, and
 /// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents (`has_mark`) and journeys;
-/// - obstacles; the last orders of squads;
+/// - obstacles; the last orders of squads; where projectiles were launched and where they land;
 /// - the points of commands that wait for the next step (spawn, teleport, set_nav_link, orders `move` and `advance`).
 ///   Host poses that wait are not moved: the host gives them afterwards.
 ///
@@ -46,6 +46,10 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
             agent.journey->island.reset();
         }
     }
+    for (Projectile& projectile : projectiles_) {
+        projectile.from = projectile.from + by;
+        projectile.to = projectile.to + by;
+    }
     for (Squad& squad : squads_)
         if (leads_to_point(squad.ordered.kind)) squad.ordered.point = squad.ordered.point + by;
     for (auto& [number, obstacle] : obstacles_) obstacle.at = obstacle.at + by;
@@ -76,7 +80,7 @@ void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
 }
 
 /// Where each agent is, and was a frame ago; posts of monsters; where a circle's target was when the blocked slots were
-/// last computed; where projectiles were launched and where they land; the ends of links; the points of `set_detail`.
+/// last computed; the ends of links; the points of `set_detail`.
 std::vector<Vec2*> ReferenceModel::points() {
     std::vector<Vec2*> result;
     for (auto& [serial, agent] : agents_) {
@@ -86,7 +90,6 @@ std::vector<Vec2*> ReferenceModel::points() {
     }
     for (auto& [target, circle] : circles_)
         if (circle.surveyed_at) result.push_back(&*circle.surveyed_at);
-    for (Projectile& projectile : projectiles_) result.insert(result.end(), {&projectile.from, &projectile.to});
     for (auto& [number, link] : links_) result.insert(result.end(), {&link.def.from, &link.def.to});
     for (Vec2& point : detail_.points) result.push_back(&point);
     return result;

@@ -13,10 +13,10 @@ namespace fray::model {
 // of this frame are launched, in the order of the shooters' serials. They are numbered in this order, from 0 on. Then
 // all projectiles fly on (`fly`).
 
-/// The hit is aimed at the target that any hit of the attacker is aimed at. If that is gone, there is no launch. A
-/// performed attack is launched at it in any case. Otherwise, an unmanaged agent aims at the `first_foe`. If that needs
-/// no more shots (`needs_shot`), it aims at the `other_target`. If there is none, nothing is launched, and the attack
-/// goes on without it.
+/// The hit is aimed at the target that any hit of the attacker is aimed at. If that is gone, there is no launch. The
+/// attack of an agent that is still under its order `perform` is launched at it in any case. Otherwise, an unmanaged
+/// agent aims at the `first_foe`. If that needs no more shots (`needs_shot`), it aims at the `other_target`. If there
+/// is none, nothing is launched, and the attack goes on without it.
 void ReferenceModel::launch_projectiles() {
     std::map<Serial, PendingHit> shots;
     std::erase_if(pending_hits_, [&](const PendingHit& pending) {
@@ -96,7 +96,8 @@ const Agent* ReferenceModel::other_target(const PendingHit& shot) const {
 /// A launch is an event launch, with the flight time. The projectile is aimed at the place where it meets its target if
 /// that keeps its velocity (`meeting_point`); one with `homing` at the place where the target is. It flies to a point
 /// within `spread` of that (`scattered`), which takes mm(distance) * 1 000 000 / mm(`projectile_speed`) us (whole),
-/// from when the hit was due. What it needs of its attack and of its shooter stays as it is at the launch.
+/// from when the hit was due. What it needs of its attack and of its shooter stays as it is at the launch, but not the
+/// class of its damage.
 ///
 /// *Example.* An archer hits at 2.0 s, 8 m from its target, with `projectile_speed` 20 m/s. The target stands. The
 /// flight takes 8000 * 1000000 / 20000 = 400000 us, so the projectile lands at 2.4 s. If the target walks across at 2
