@@ -135,7 +135,7 @@ std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& m
 void draw_crowd(Canvas& canvas, const std::vector<Mark>& crowd) {
     const PixelBox& box = canvas.box();
     const auto is_in = [&](const Mark& mark) {
-        const float far = 4.0f * mark.radius + 3.0f;
+        const float far = mark_extent(mark) + 3.0f;
         return mark.at.y > static_cast<float>(box.top) - far && mark.at.y < static_cast<float>(box.bottom) + far;
     };
     std::optional<Light> light;

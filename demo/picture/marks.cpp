@@ -174,6 +174,11 @@ MarkLight mark_light(size_t team, AgentState state) {
     return {};
 }
 
+float mark_extent(const Mark& mark) {
+    const bool strikes = !mark.shoots && (mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f);
+    return std::max(4.0f * mark.radius, strikes ? mark.reach : 0.0f);
+}
+
 void draw_mark(Ink& ink, const Mark& mark) {
     if (mark.state == AgentState::dead) return draw_corpse(ink, mark);
     const Colour team = palette.team(mark.team);

@@ -42,6 +42,8 @@ float mark_line(float radius);
 /// The disc of light behind an attacking agent: its radius, in pixels.
 float glow_radius(float radius);
 
+/// How far from its middle a mark is drawn, in pixels: the arc of a blow reaches as far as the blow.
+float mark_extent(const Mark& mark);
 /// Draws an agent large enough to show its team by shape, its state by filling, and its heading.
 void draw_mark(Ink& ink, const Mark& mark);
 
