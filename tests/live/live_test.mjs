@@ -341,7 +341,7 @@ test("walls and projectiles are drawn", () => open(async (page) => {
       fray.page.draw(n / 60);
       const { projectiles } = fray.page.marks;
       for (let at = 0; at < projectiles.length; at += 7) {
-        if (projectiles[at + 4] < 0 || projectiles[at + 6] <= projectiles[at + 5]) throw new Error(`projectile ${projectiles.slice(at, at + 7)}`);
+        if (projectiles[at + 4] < 0 || projectiles[at + 6] < projectiles[at + 5]) throw new Error(`projectile ${projectiles.slice(at, at + 7)}`);
       }
       seen.push(fray.page.picture.projectiles);
     }
