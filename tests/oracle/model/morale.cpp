@@ -16,7 +16,7 @@ constexpr float side_angle = 1.0471976f; // radians
 constexpr float rear_angle = 2.0943951f;
 
 // A field of `MoraleDef` in thousandths of a point.
-int64_t thousandths(float points) { return millimetres_of(points); }
+int64_t points_in_thousandths(float points) { return millimetres_of(points); }
 
 } // namespace
 
@@ -114,13 +114,14 @@ int64_t ReferenceModel::morale_after_look(const Squad& squad) {
     const MoraleCounts& counts = squad.counts;
     const int64_t n = living_members(squad) + counts.losses;
     int64_t morale = squad.morale;
-    morale -= (counts.losses * thousandths(def.loss_penalty) + counts.side_hits * thousandths(def.flank_penalty) +
-               counts.rear_hits * thousandths(def.rear_penalty)) /
+    morale -= (counts.losses * points_in_thousandths(def.loss_penalty) +
+               counts.side_hits * points_in_thousandths(def.flank_penalty) +
+               counts.rear_hits * points_in_thousandths(def.rear_penalty)) /
               n;
-    morale -= counts.leaders_lost * thousandths(def.leader_penalty);
-    morale += counts.kills * thousandths(def.kill_bonus) / n;
-    morale += thousandths(def.recovery_rate) / 2;
-    if (squad.appointed) morale += thousandths(def.leadership_rate) / 2;
+    morale -= counts.leaders_lost * points_in_thousandths(def.leader_penalty);
+    morale += counts.kills * points_in_thousandths(def.kill_bonus) / n;
+    morale += points_in_thousandths(def.recovery_rate) / 2;
+    if (squad.appointed) morale += points_in_thousandths(def.leadership_rate) / 2;
     if (squad.mood != SquadMood::routing) morale -= fear_of(squad);
     return std::clamp<int64_t>(morale, 0, full_morale);
 }
@@ -139,7 +140,7 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
         if (feared.floor != leader.floor) continue;
         if (distance_squared(leader.position, feared.position) <= radius * radius) ++k;
     }
-    return std::min(k, most_feared) * thousandths(squad.def.morale.fear_rate) / 2;
+    return std::min(k, most_feared) * points_in_thousandths(squad.def.morale.fear_rate) / 2;
 }
 
 /// A routing squad *rallies*, and becomes steady, if its morale is at least `rally_threshold`, and it has not routed
@@ -149,11 +150,11 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
 /// `waver_threshold`, is steady if its morale is at least `rally_threshold`, and stays as it is in between.
 SquadMood ReferenceModel::mood_after_look(const Squad& squad) {
     const MoraleDef& def = squad.def.morale;
-    const bool rallies = squad.morale >= thousandths(def.rally_threshold);
+    const bool rallies = squad.morale >= points_in_thousandths(def.rally_threshold);
     if (squad.mood == SquadMood::routing)
         return rallies && squad.routs <= def.max_rallies ? SquadMood::steady : SquadMood::routing;
-    if (squad.morale < thousandths(def.rout_threshold)) return SquadMood::routing;
-    if (squad.morale < thousandths(def.waver_threshold)) return SquadMood::wavering;
+    if (squad.morale < points_in_thousandths(def.rout_threshold)) return SquadMood::routing;
+    if (squad.morale < points_in_thousandths(def.waver_threshold)) return SquadMood::wavering;
     return rallies ? SquadMood::steady : squad.mood;
 }
 
