@@ -17,9 +17,6 @@ namespace {
 constexpr uint32_t projectiles_per_chunk = 64;
 constexpr float farthest_shift = 0.5f; ///< m (rule first_on_way)
 
-/// m: how far a search must reach for all agents within `distance`.
-float reach_for(float distance) { return distance * 1.0001f + 0.003f; }
-
 // ---- Launches -------------------------------------------------------------------------------------------------------
 
 Row first_foe(const CollectView& world, Row row, Row target) {
@@ -129,9 +126,8 @@ private:
         best_ = Row::none();
         least_ = INT32_MAX;
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
-        const int32_t touch = millimetres_of(radius_of(world_, row) + widest_radius(world_)) + 2;
-        const int32_t mm = greatest_distance(attack_of(world_, row), reach_of(kind, touch));
-        const float reach = reach_for(static_cast<float>(mm) * 0.001f);
+        const int32_t mm = greatest_distance(attack_of(world_, row), reach_of(kind, greatest_touch(world_, row)));
+        const float reach = search_reach(static_cast<float>(mm) * 0.001f);
         const auto visit = [](void* self, uint32_t item, float bound_squared) {
             return static_cast<Launcher*>(self)->look_at(item, bound_squared);
         };
@@ -151,7 +147,7 @@ private:
         if (!nearer || !needs_shot(other) || !can_shoot_at(other, mm)) return bound_squared;
         best_ = other;
         least_ = mm;
-        const float reach = reach_for(static_cast<float>(mm + 1) * 0.001f);
+        const float reach = search_reach(static_cast<float>(mm + 1) * 0.001f);
         return std::min(bound_squared, reach * reach);
     }
 
@@ -257,7 +253,7 @@ private:
             if (row != Row::none() && s.flight.may_strike(row)) s.visit(row);
             return bound_squared;
         };
-        const float reach = reach_for(distance + widest_radius(world_) + farthest_shift);
+        const float reach = search_reach(distance + widest_radius(world_) + farthest_shift);
         const TeamSet& enemies = world_.kinds.hostile[its_->team];
         search_teams(world_, its_->friendly_fire != 0 ? TeamSet::all() : enemies, at, reach * reach, look, &search);
         if (target != Row::none() && may_strike(target)) visit(target); // it may be of a team that is not hostile
@@ -278,7 +274,7 @@ private:
         };
         const float half = 0.5f * std::sqrt(distance_squared(a, b));
         if (clear != 0.0f) { // above all agents?
-            const float low = reach_for(its_->arc_clear);
+            const float low = search_reach(its_->arc_clear);
             if (distance_squared(a, its_->from) > low * low && distance_squared(b, its_->to) > low * low) return false;
         }
         float least = 2.0f;
@@ -322,10 +318,8 @@ private:
                 if (mm <= splash + millimetres_of(radius_of(world_, row)) && is_open({at_, 0.0f}, row))
                     add(row, row == target ? 1 : 2);
             });
-            std::sort(found_.begin(), found_.end());
-            found_.erase(std::unique(found_.begin(), found_.end()), found_.end()); // a search may visit an agent twice
         }
-        if (found_.size() > most) found_.resize(most);
+        keep_first(found_, most);
     }
 
     CollectView world_;
@@ -356,17 +350,8 @@ void launch_projectiles(const CollectView& world, ParallelLoops& loops, Vector<S
 
 void fly_projectiles(const CollectView& world, ParallelLoops& loops, Vector<PendingHit>& hits) {
     auto& projectiles = world.combat.projectiles;
-    const auto count = static_cast<uint32_t>(projectiles.size());
-    const uint32_t chunks = ParallelLoops::chunk_count(count, projectiles_per_chunk);
-    Vector<StruckAgents>& struck = world.combat.settling.struck;
-    if (struck.size() < chunks) struck.resize(chunks);
-    loops.parallel_for(count, projectiles_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        struck[chunk].hits.clear();
-        Flight flight(world, struck[chunk]);
-        for (uint32_t i = begin; i < end; ++i) flight.fly(projectiles[i], i);
-    });
-    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        hits.insert(hits.end(), struck[chunk].hits.begin(), struck[chunk].hits.end());
+    strike_in_chunks<Flight>(world, loops, static_cast<uint32_t>(projectiles.size()), projectiles_per_chunk, hits,
+                             [&](Flight& flight, uint32_t i) { flight.fly(projectiles[i], i); });
 }
 
 } // namespace fray

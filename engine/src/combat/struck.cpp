@@ -28,9 +28,7 @@ public:
         auto most = static_cast<size_t>(figures_->max_hits);
         if (!hit.misses && --most == 0) return;
         find_others();
-        std::sort(found_.begin(), found_.end());
-        found_.erase(std::unique(found_.begin(), found_.end()), found_.end()); // a search may visit an agent twice
-        found_.resize(std::min(found_.size(), most));
+        keep_first(found_, most);
         if (hit.misses && !found_.empty()) hit.target_row = Row::none();
         for (const StruckAgent& other : found_) {
             others_.push_back(hit);
@@ -51,11 +49,11 @@ private:
         found_.clear();
         // The hit range on an agent that is as wide as any.
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[by_]];
-        const int32_t touch = millimetres_of(radius_of(world_, by_) + widest_radius(world_)) + 2;
         const KeptAttack* const kept = kept_attack(world_, by_);
         const int32_t mm =
-            kept != nullptr ? kept->hit_range_mm : hit_range_of(kind, attack_of(world_, by_), reach_of(kind, touch));
-        const float reach = static_cast<float>(mm) * 0.001f * 1.0001f + 0.003f;
+            kept != nullptr ? kept->hit_range_mm
+                            : hit_range_of(kind, attack_of(world_, by_), reach_of(kind, greatest_touch(world_, by_)));
+        const float reach = search_reach(static_cast<float>(mm) * 0.001f);
         const auto visit = [](void* self, uint32_t item, float bound_squared) {
             static_cast<Striker*>(self)->look_at(item);
             return bound_squared;
@@ -89,7 +87,7 @@ bool is_within_arc(const Views<Read<column::position, column::heading>>& world, 
     return half_arc >= all_round || here == there || std::abs(bearing(here, world.heading[row], there)) <= half_arc;
 }
 
-float damage_taken(const DamageView& world, ArchetypeIndex by, int attack, float damage, Row row) {
+float damage_taken(const CombatFactorView& world, ArchetypeIndex by, int attack, float damage, Row row) {
     const ArchetypeDef& target = world.kinds.archetype_defs[world.archetype[row]];
     if (!target.body.damage_factors.empty() && attack >= 0) {
         const std::string& name = world.kinds.archetype_defs[by].attacks[static_cast<size_t>(attack)].damage_class;
@@ -107,18 +105,9 @@ int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
 }
 
 void decide_hits(const CollectView& world, ParallelLoops& loops, Vector<PendingHit>& hits) {
-    const auto count = static_cast<uint32_t>(hits.size());
-    const uint32_t chunks = ParallelLoops::chunk_count(count, hits_per_chunk);
-    Vector<StruckAgents>& struck = world.combat.settling.struck;
-    if (struck.size() < chunks) struck.resize(chunks);
-    loops.parallel_for(count, hits_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        struck[chunk].hits.clear();
-        Striker striker(world, struck[chunk]);
-        for (uint32_t i = begin; i < end; ++i) striker.decide(hits[i]);
-    });
+    strike_in_chunks<Striker>(world, loops, static_cast<uint32_t>(hits.size()), hits_per_chunk, hits,
+                              [&](Striker& striker, uint32_t i) { striker.decide(hits[i]); });
     std::erase_if(hits, [](const PendingHit& hit) { return hit.target_row == Row::none(); });
-    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        hits.insert(hits.end(), struck[chunk].hits.begin(), struck[chunk].hits.end());
 }
 
 } // namespace fray

@@ -18,25 +18,15 @@ namespace {
 
 std::string place(const char* list, size_t i, const char* field) { return text(list, "[", i, "].", field); }
 
-void check_damage_factors(FieldCheck& c, const BodyDef& body) {
-    for (size_t i = 0; i < body.damage_factors.size(); ++i) {
-        const std::string& name = body.damage_factors[i].damage_class;
-        const std::string where = place("body.damage_factors", i, "damage_class");
-        c.that(where, !name.empty(), "must be a name");
-        const auto same = [&](const DamageFactor& factor) { return factor.damage_class == name; };
-        c.that(where, std::none_of(body.damage_factors.begin(), body.damage_factors.begin() + i, same),
-               "has a factor already: '" + name + "'");
-    }
-}
-
-void check_class_limits(FieldCheck& c, const CircleDef& circle) {
-    for (size_t i = 0; i < circle.class_limits.size(); ++i) {
-        const std::string& name = circle.class_limits[i].attack_class;
-        const std::string where = place("circle.class_limits", i, "attack_class");
-        c.that(where, !name.empty(), "must be a name");
-        const auto same = [&](const ClassLimit& limit) { return limit.attack_class == name; };
-        c.that(where, std::none_of(circle.class_limits.begin(), circle.class_limits.begin() + i, same),
-               "limited already");
+/// Names of classes: each is given, and given once.
+template <typename T>
+void check_classes(FieldCheck& c, const char* list, const std::vector<T>& all, const char* field, std::string T::*name,
+                   const char* already) {
+    for (size_t i = 0; i < all.size(); ++i) {
+        const std::string where = place(list, i, field);
+        c.that(where, !(all[i].*name).empty(), "must be a name");
+        const auto same = [&](const T& other) { return other.*name == all[i].*name; };
+        c.that(where, std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), same), already);
     }
 }
 
@@ -233,8 +223,10 @@ std::string validate(const ArchetypeDef& def) {
     FieldCheck c;
     describe(c, def);
     if (!is_update_interval(def.update_interval)) c.complain("update_interval", def.update_interval, "1, 2, 4, 8");
-    check_class_limits(c, def.circle);
-    check_damage_factors(c, def.body);
+    check_classes(c, "circle.class_limits", def.circle.class_limits, "attack_class", &ClassLimit::attack_class,
+                  "limited already");
+    check_classes(c, "body.damage_factors", def.body.damage_factors, "damage_class", &DamageFactor::damage_class,
+                  "has a factor already");
     check_attacks(c, def);
     check_phases(c, def);
     if (!def.engagement.managed) check_unmanaged(c, def);
