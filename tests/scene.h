@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -76,7 +77,7 @@ inline ArchetypeDef standing(ArchetypeDef def) {
     return def;
 }
 
-/// A circle without stealing and rebalancing, for tests of everything else.
+/// A circle without stealing and rebalancing, and with slots in the order of arrival, for tests of everything else.
 inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_capacity = 10) {
     CircleDef circle;
     circle.slots = slots;
@@ -84,6 +85,7 @@ inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_
     circle.attack_capacity = attack_capacity;
     circle.rebalance_mode = RebalanceMode::off;
     circle.allows_stealing = false;
+    circle.queue_credit = std::numeric_limits<float>::infinity();
     return circle;
 }
 

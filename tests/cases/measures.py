@@ -232,3 +232,28 @@ def perfect_attacks(where, hz, seconds, place, speed, reach, duration, recovery,
             step = math.copysign(min(speed / hz, abs(wanted)), wanted) / distance
             place = tuple(p + (q - p) * step for p, q in zip(place, goal))
     return count
+
+
+def longest_pause(run, agents, start, end):
+    """The longest time between two attacks of these agents; start and end count as attacks."""
+    times = [start] + [t for t in map(run.when, run.of("attack", since=start)) if t <= end] + [end]
+    return max(b - a for a, b in zip(times, times[1:]))
+
+
+def off_the_rings(run, agents, slots, radii, pitch):
+    """How far an agent is from its slot on the inner ring, or from the nearest rank outside the outer ring: the most."""
+    held = {}
+    for event in run.of("slot", "unslot"):
+        held.pop(event["agent"], None)
+        if event["event"] == "slot":
+            held[event["agent"]] = event["slot"]
+    off = []
+    for agent in agents:
+        x, y = run.p[-1][agent]
+        if agent in held:
+            turn = 2 * math.pi * held[agent] / slots
+            off.append(math.dist((x, y), (radii[0] * math.cos(turn), radii[0] * math.sin(turn))))
+        else:
+            outside = math.hypot(x, y) - radii[1]
+            off.append(abs(outside - pitch * max(0, round(outside / pitch))))
+    return max(off)

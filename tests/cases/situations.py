@@ -285,6 +285,52 @@ def dead_end(count, cells=3, hz=30, seed=1):
     return scene, lambda run: m.attacks(run, foes, 10)
 
 
+def corridor(count, width, dead=True, at=0.2, policy="all", hz=30, seed=1):
+    """The corridor is `width` m wide for centres, 12 m long, and a dead end at x = 0 if `dead`."""
+    scene = Scene(hz, 70, seed, ("foe", "player"), sample=0)
+    scene.archetype("foe", targeting="team", alert_radius=90, release_policy=policy, attacks=[{"name": "a", "damage": 1}])
+    foes = scene.block("foe", "foe", "foe", count, (17, 0), 1.2, jitter=0.1, facing_deg=180, files=min(count, 4))
+    scene.one("player", "player", (at, 0), **DUMMY, circle={"grid_capacity": 1000, "attack_capacity": 1000})
+    half = width / 2
+    scene.ground(56, 16, [(-20, half, 12, 8), (-20, -8, 12, -half), *([(-20, -8, 0, 8)] if dead else [])], cell=0.4)
+    return scene, lambda run: m.attacks(run, foes, 10)
+
+
+def corridor_pause(count, **keys):
+    scene, _ = corridor(count, **keys)
+    return scene, lambda run: m.longest_pause(run, range(count), 10, 70)
+
+
+def crowd(scene, name, count, at, policy):
+    """Enemies beside a player with ten slots. Returns their serials."""
+    scene.one("player of " + name, "player", at,
+              circle={"slots": 10, "grid_capacity": 1000, "attack_capacity": 1000}, **DUMMY)
+    scene.archetype(name, targeting="self", alert_radius=90, release_policy=policy,
+                    attacks=[{"name": "a", "damage": 1}])
+    return scene.block(name, name, "foe", count, (at[0] + 12, at[1]), 1.2, jitter=0.2, facing_deg=180)
+
+
+def crowd_pressure(count, policy="all", hz=30, seed=1):
+    scene = Scene(hz, 60, seed, ("player", "foe"))
+    few, many = crowd(scene, "few", 20, (0, 0), policy), crowd(scene, "many", count, (400, 0), policy)
+    return scene, lambda run: m.attacks(run, many, 15) / m.attacks(run, few, 15)
+
+
+def crowd_turns(count, policy="all", hz=30, seed=1):
+    scene = Scene(hz, 150, seed, ("player", "foe"))
+    many = crowd(scene, "many", count, (0, 0), policy)
+    return scene, lambda run: count - m.attackers_soon(run, many, 150)
+
+
+def round_a_player_that_stands(count, radius=0.4, hz=30, seed=1):
+    scene = Scene(hz, 30, seed, ("player", "foe"), sample=0.5)
+    circle = {"attack_capacity": 0, "no_attack_timeout": 0}
+    scene.one("player", "player", (0, 0), circle=circle, **DUMMY)
+    scene.archetype("foe", radius=radius, targeting="team", alert_radius=90, attacks=[{"name": "a", "damage": 1}])
+    foes = scene.block("foe", "foe", "foe", count, (14, 3), 1.2, jitter=0.2, facing_deg=180)
+    return scene, lambda run: m.off_the_rings(run, foes, 8, (4, 6), 3 * radius)
+
+
 def archers(scene, count, managed, attack, foes):
     """Archers 60 m south of a row of dummies. Returns the serials of both."""
     scene.archetype("archer", managed=managed, targeting="self", health=100, alert_radius=120, run_speed=5,
@@ -465,7 +511,7 @@ def empty_angle(count=0, speed=1.5, roam_mode="", hz=60, seed=1):
         with open(os.path.join(ROOT, "demo/scenarios/kungfu.toml"), encoding="utf-8") as file:
             text = file.read()
         scene.text, count = lambda: text, 14
-        return scene, lambda run: m.largest_gap(run, 0, range(1, 15), 12) * count / 360
+        return scene, lambda run: m.largest_gap(run, 0, range(1, 15), 12) / max(900 / count, 75)
     circle = {"preset": "kungfu", "grid_capacity": 12, "attack_capacity": 8, "slot_patience": 3}
     scene.one("player", "player", (0, 0), motion="host", **DUMMY,
               circle={**circle, **({"roam_mode": roam_mode} if roam_mode else {})})
@@ -473,7 +519,7 @@ def empty_angle(count=0, speed=1.5, roam_mode="", hz=60, seed=1):
                     attacks=[{"name": "a", "damage": 1, "weight": 2, "duration": 0.6, "recovery": 1.5}])
     foes = scene.group("foes", "foe", "gang", count, (0, 0), formation="ring", radius=12)
     scene.order(5, "path", "player", points=points, speed=speed, loop=True)
-    return scene, lambda run: m.largest_gap(run, 0, foes, 12) * count / 360
+    return scene, lambda run: m.largest_gap(run, 0, foes, 12) / max(900 / count, 75)
 
 
 # --- monsters and timers --------------------------------------------------------------------------------------------

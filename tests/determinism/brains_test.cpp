@@ -67,7 +67,7 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 TEST(BrainsDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0xc14fd89bf6096021}, {99, 0xdff63a1b2de85b74}, {199, 0xad79bc11c3431698}, {419, 0xf698c7e08fdb8595}});
+        {{0, 0x3688e0d71cfe392b}, {99, 0x63b6818062177787}, {199, 0x3bdd2f11945eba63}, {419, 0x4e0e4b086224a81d}});
 }
 
 } // namespace

@@ -101,7 +101,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0xd1108da360fd1b80}, {299, 0xdbaf7d84ff3fa191}, {599, 0xdcf6c786aab652b9}, {899, 0x18d9482bc3cc76f0}});
+        {{0, 0x4e8351066c348f75}, {299, 0x5c6dbde9dd03b616}, {599, 0x4ef472ca1327cecd}, {899, 0x31fbb389a990730d}});
 }
 
 } // namespace

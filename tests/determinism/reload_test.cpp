@@ -171,7 +171,7 @@ TEST(ReloadDeterminism, AgentsThatChangeTheirSizeWalkTheSameInAnyStorageOrder) {
 TEST(ReloadDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{45, 0xdd4f592afe81893c}, {99, 0x2394dcbc82806289}, {219, 0x5d2cda1c72924076}, {359, 0xb692c6bf95f714e}});
+        {{45, 0xdad6f7f2baf7c43e}, {99, 0xbd5702ce4e919746}, {219, 0xdedc8bf21e01c1ab}, {359, 0x30a21649a7d6acd1}});
 }
 
 /// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.

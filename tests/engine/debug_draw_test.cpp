@@ -228,11 +228,11 @@ TEST_F(DrawnFight, EachElementIsDrawnAsItsCommentSays) {
         {"sector 4 0 10 2.27 1.75"},
         {"line 4 0 0 0 f", "line 0 8 0 0 f", "line -9 0 0 0 f"},
         {"line 4 0 0 0 f", "disc 4 0 0.2 f", "swing 2 0 f"},
-        {"line 0 8 0 5.2", "point 0 5.2 4", "line -9 0 -3.53 -3.53", "point -3.53 -3.53 4"},
+        {"line 0 8 2.78 4.16", "point 2.78 4.16 4", "line -9 0 -4.16 2.78", "point -4.16 2.78 4"},
         {"circle 0 0 0.4 h", "circle 4 0 0.4 f", "circle 0 8 0.4 f", "circle -9 0 0.4 f", "line 19.6 19.6 20.4 20.4 d",
          "line 19.6 20.4 20.4 19.6 d"},
         {"line 0 0 0.6 0 h", "line 4 0 3.4 0 f", "line 0 8 0.6 8 f", "line -9 0 -8.4 0 f"},
-        {"line 2.18 0 0.98 0"}, // 2 m in 4 s, and its length is 1.2 m
+        {"line 1.68 0 0.48 0"}, // 2 m in 4 s, and its length is 1.2 m
         {"idle 0 0", "attack 4 0", "roam 0 8", "roam -9 0"},
         {"grid 1/0 0 8", "grid 1/0 -9 0"},
     }};

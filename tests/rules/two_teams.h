@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace fray::model {
 
@@ -17,8 +18,12 @@ inline constexpr double tick = 0.01; // s; a round number of microseconds, so th
 inline constexpr TeamIndex heroes = 0;
 inline constexpr TeamIndex orcs = 1;
 
+inline constexpr float by_arrival = std::numeric_limits<float>::infinity();
+
+/// Its circle gives slots in the order of arrival, so that a test knows who comes first.
 inline ArchetypeDef player() {
     ArchetypeDef def;
+    def.circle.queue_credit = by_arrival;
     def.autonomous = false;
     def.body.health = unlimited_health;
     return def;
@@ -117,6 +122,7 @@ protected:
     Serial spawn_hero(const CircleDef& circle) {
         ArchetypeDef def = player();
         def.circle = circle;
+        def.circle.queue_credit = by_arrival;
         return spawn(kind(def), heroes, {0, 0});
     }
 

@@ -466,7 +466,10 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
         EXPECT_EQ(breach.substr(std::min(breach.rfind(": ") + 2, breach.size())), what) << breach;
         value = sound;
     };
-    const auto is = [&](Role role) { return row_with([&](Row r) { return agents.role[r] == role; }); };
+    // An agent that is nobody's target.
+    const auto is = [&](Role role) {
+        return row_with([&](Row r) { return agents.role[r] == role && agents.as_target[r].own_circle == no_index; });
+    };
     const Row holder = is(Role::holder), waits = is(Role::requester), none = is(Role::none);
     Circle& circle = state.circles.change(agents.engagement[holder].circle);
     Circle& wanted = state.circles.change(agents.engagement[waits].circle);

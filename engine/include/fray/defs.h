@@ -247,6 +247,9 @@ struct CircleDef {
     /// s, 0 to 3600: time for which the first requester must have been too heavy for the free grid capacity before
     /// freed capacity is kept for it. 0: it is never kept
     double slot_patience = 3.0;
+    /// 0 to 1000, or unlimited: the requester gets a slot first that could attack from it soonest, less so many times
+    /// the time for which it has waited. 0: the nearest; unlimited: in the order of arrival
+    float queue_credit = 1.0f;
     /// s, 0 to 3600: time for which a ready holder must have waited for free attack capacity before it stays at the
     /// head of the token queue until it gets a token. 0: it never stays
     double token_patience = 3.0;

@@ -79,6 +79,7 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("roam_gap", above(0, 1000), "m: radius of the roam ring minus radius of the approach ring", d.roam_gap, c.roam_gap...);
     v("arrival_radius", more_than(0), "m: a holder this near to its slot has arrived", d.arrival_radius, c.arrival_radius...);
     v("slot_patience", between(0, 3600), "s: time for which the first requester must have been too heavy for the free grid capacity before freed capacity is kept for it. 0: it is never kept", d.slot_patience, c.slot_patience...);
+    v("queue_credit", or_unlimited(between(0, 1000)), "the requester gets a slot first that could attack from it soonest, less so many times the time for which it has waited. 0: the nearest; unlimited: in the order of arrival", d.queue_credit, c.queue_credit...);
     v("token_patience", between(0, 3600), "s: time for which a ready holder must have waited for free attack capacity before it stays at the head of the token queue until it gets a token. 0: it never stays", d.token_patience, c.token_patience...);
     v("request_time", between(0, 3600), "s: an agent requests a slot when it can run to the circle in this time; 0: as soon as it has the target", d.request_time, c.request_time...);
     v("arrival_timeout", between(0, 3600), "s: time in which a holder must arrive, or it gives up its slot; 0: no limit", d.arrival_timeout, c.arrival_timeout...);

@@ -130,7 +130,7 @@ bool Thinker::in_reach(const Attack& a) const {
 bool Thinker::will_reach(const Attack& a, int32_t mm, const Reach& reach) const {
     const Vec2 way = world_.position[target_row_] - world_.position[row_];
     if (mm > reaching_distance(*archetype_, a, reach, way, world_.velocity[row_], world_.velocity[target_row_],
-                               attack_time(world_, row_, a.windup)))
+                               attack_time(world_, row_, a.windup), world_.clock.dt))
         return false;
     const int64_t turns_for = attack_time(world_, row_, a.windup - a.aimed_for);
     const float turns = archetype_->turn_rate * (static_cast<float>(turns_for) * 1e-6f);

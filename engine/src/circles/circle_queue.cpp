@@ -75,7 +75,7 @@ void CircleQueue::remove(Row row) {
     --circle_.queued;
     if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is no longer kept for an agent
     int16_t& wait_slot = world_.wait_slot.change(row);
-    if (wait_slot >= 0) --circle_.slots[static_cast<uint32_t>(wait_slot)].waiting;
+    if (wait_slot >= 0) circle_.slots[static_cast<uint32_t>(wait_slot)].leave_place(world_.wait_place[row]);
     wait_slot = -1;
     world_.role.change(row) = Role::none;
     world_.engagement.change(row).circle = no_index;

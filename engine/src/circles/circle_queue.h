@@ -1,8 +1,8 @@
 // The queue of requesters of a circle.
 //
-// A requester is a managed agent that has asked to engage the circle's target and has no slot yet. Requesters are
-// served in the order in which they asked, but a light requester may overtake a heavier requester that does not fit
-// into the free grid capacity. Source: Game AI Pro, chapter 28, section 28.4, where the stage manager queues requests.
+// A requester is a managed agent that has asked to engage the circle's target and has no slot yet. admission.cpp says
+// in which order requesters are served. Source: Game AI Pro, chapter 28, section 28.4, where the stage manager queues
+// requests.
 // Lanes and slot patience clocks are additions.
 //
 // Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
@@ -26,10 +26,10 @@
 namespace fray {
 
 /// For code that joins and leaves queues.
-struct QueueChanges
-    : Views<Read<column::id, column::archetype>,
-            Write<column::engagement, column::joined, column::queue_links, column::role, column::wait_slot>,
-            const Kinds, const Clock, const IdTable, Circles> {
+struct QueueChanges : Views<Read<column::id, column::archetype>,
+                            Write<column::engagement, column::joined, column::queue_links, column::role,
+                                  column::wait_place, column::wait_slot>,
+                            const Kinds, const Clock, const IdTable, Circles> {
     using Views::Views;
 };
 

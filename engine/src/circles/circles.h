@@ -49,6 +49,7 @@
 #include "storage/fields.h"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -60,6 +61,30 @@ struct Slot {
     uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`roam_mode: flank`)
     uint32_t closed : 1 = 0;    ///< 1: closed by the host, or blocked
     uint32_t blocked : 1 = 0;   ///< 1: no agent can reach the slot over the ground (blocked_slots.h)
+    uint32_t places = 0;        ///< bit p: a requester waits at place p before this slot (`WaitFiles`)
+
+    /// A requester begins to wait before this slot. Returns its place: the first that is free, or the last, which any
+    /// number of requesters share.
+    uint8_t take_place() {
+        const uint32_t place = std::min<uint32_t>(static_cast<uint32_t>(std::countr_one(places)), last_place);
+        take_place(place);
+        return static_cast<uint8_t>(place);
+    }
+    void take_place(uint32_t place) {
+        if (place < last_place) places |= 1u << place;
+        waiting = waiting + 1u;
+    }
+    void leave_place(uint32_t place) {
+        if (place < last_place) places &= ~(1u << place);
+        waiting = waiting - 1u;
+    }
+    bool is_free(uint32_t place) const { return (places >> place & 1u) == 0; }
+    /// Is a place free before one that is taken?
+    bool has_gap() const {
+        const bool shared = waiting > static_cast<uint32_t>(std::popcount(places)); // the last place is taken
+        return (places & (places + 1)) != 0 || (shared && places + 1 != 1u << last_place);
+    }
+    static constexpr uint32_t last_place = 31;
 
     /// Can an agent be admitted to this slot?
     bool open() const { return holder == no_index && closed == 0; }

@@ -18,13 +18,13 @@
 namespace fray {
 
 /// What a release touches.
-struct ReleaseView
-    : Views<Read<column::id, column::serial, column::archetype, column::team, column::body, column::life,
-                 column::monster, column::kept_attack>,
-            Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::give_up,
-                  column::joined, column::queue_links, column::role, column::slot, column::wait_slot, column::wake>,
-            const Kinds, const ChangedBodies, const Clock, const IdTable, const ListsById<RunningAct>, Circles,
-            Vector<CooldownRecord>, AgentClocks> {
+struct ReleaseView : Views<Read<column::id, column::serial, column::archetype, column::team, column::body, column::life,
+                                column::monster, column::kept_attack>,
+                           Write<column::arrived, column::attack, column::attack_phase, column::engagement,
+                                 column::give_up, column::joined, column::queue_links, column::role, column::slot,
+                                 column::wait_place, column::wait_slot, column::wake>,
+                           const Kinds, const ChangedBodies, const Clock, const IdTable, const ListsById<RunningAct>,
+                           Circles, Vector<CooldownRecord>, AgentClocks> {
     using Views::Views;
 };
 

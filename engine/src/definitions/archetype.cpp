@@ -153,6 +153,7 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
     shape.leash_squared = leash * leash * 0.9999f;
     shape.slot_patience = microseconds_of(def.slot_patience);
+    shape.queue_credit = def.queue_credit;
     shape.rebalance = def.rebalance_mode;
     shape.switch_gain_mm = millimetres_of(def.switch_margin);
     shape.switch_dwell_time = microseconds_of(def.switch_dwell_time);
@@ -184,6 +185,7 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     circle.token_patience = 0.0;
     circle.slot_patience = 0.0;
     circle.request_time = 0.0;
+    circle.queue_credit = std::numeric_limits<float>::infinity();
     circle.rebalance_mode = RebalanceMode::off;
     circle.allows_stealing = false;
     circle.roam_mode = RoamMode::patrol;

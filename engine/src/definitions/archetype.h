@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,9 @@ struct CompiledClassLimit {
     int32_t tokens;
 };
 
+/// A credit for waiting with which the queue is in the order of arrival.
+inline constexpr double by_arrival = std::numeric_limits<double>::infinity();
+
 struct CircleShape {
     int32_t slots = 8;
     int32_t grid_capacity = 0, attack_capacity = 0;
@@ -76,6 +80,7 @@ struct CircleShape {
     int32_t leash_mm = 0;       ///< a holder farther than this from the target may lose its slot to another agent
     float leash_squared = 0.0f; ///< m^2, slightly less than `leash_mm`: a nearer holder is safe without an exact check
     int32_t switch_gain_mm = 0;
+    double queue_credit = 1.0; ///< `by_arrival`: the order of arrival
     int64_t slot_patience = 0, token_patience = 0, arrival_timeout = 0, attack_timeout = 0; ///< us
     int64_t switch_dwell_time = 0, steal_grace_time = 0;                                    ///< us
     int64_t token_interval = 0, rest = 0, token_wait_timeout = 0, interrupt_grace_time = 0; ///< us

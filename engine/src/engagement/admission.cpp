@@ -1,19 +1,20 @@
 // The stage manager, phase 5, admission: requesters become slot holders.
 //
-// Requesters are admitted in queue order as long as grid capacity and slots are free; a requester that is too heavy is
-// passed over. This alone would starve heavy agents, since light agents keep taking every bit of capacity that is
-// freed. So the first requester that fits the whole grid capacity has slot patience. When its patience is over, it
-// reserves: nothing is given to others until enough is free for it.
+// Requesters are admitted as long as grid capacity and slots are free. The first is the one that could attack soonest,
+// less a credit for the time that it has waited (`queue_credit`): the slots are not empty for long, and nobody waits
+// for ever. A requester that is too heavy is passed over. This alone would starve heavy agents, since light agents keep
+// taking every bit of capacity that is freed. So the longest waiting requester that fits the whole grid capacity has
+// slot patience. When its patience is over, it reserves: nothing is given to others until enough is free for it.
 //
-// Around a target that fights in slots itself, an agent gets a slot if it is there already. Else the first metres of
-// its way there must be free, and no other circle may have promised that place (`can_reach`). Otherwise it is held up:
-// it is passed over until the next look of the circle, four times a second, so that few ways are looked at.
+// A requester that cannot reach its slot (`can_reach`) is held up: it is passed over until the next look of the circle,
+// four times a second, so that few ways are looked at.
 //
 // An agent takes the open slot with the least cost. The cost is its distance in mm, less a bonus for slots far from
 // held slots if the circle has `even_spacing`.
 #include "engagement/stage_manager.h"
 
 #include "bodies/bodies.h"
+#include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "terrain/reach.h"
 #include "ways/ways.h"
@@ -23,6 +24,14 @@
 #include <utility>
 
 namespace fray {
+namespace {
+
+/// us: what an agent in the way costs that steps aside.
+constexpr int64_t time_for_agent_in_way = 1'000'000;
+/// us: what a wall between the requester and the target costs; more than anybody waits.
+constexpr int64_t time_behind_wall = 1'000'000'000'000;
+
+} // namespace
 
 /// Computes for each slot the bonus of `even_spacing`, in mm: it grows with the number of steps along the ring to the
 /// nearest held slot. If no slot is held, all bonuses are 0.
@@ -52,19 +61,47 @@ int StageManager::cheapest_open_slot(Row row) const {
     return best.slot;
 }
 
-/// Can the requester reach the slot (rule can_reach)? In a melee its way must be free and the place not promised,
-/// unless it is there already.
-bool StageManager::can_reach(Row row, uint32_t slot) const {
+/// Can the agent reach the slot (rule can_reach)? `way`: its way to the target.
+bool StageManager::can_reach(Row row, uint32_t slot, const WayToTarget& way) const {
+    if (has_in_reach(world_, row, target_row_)) return true;
+    if (way.is_plugged) return false;
     const Archetype& kind = archetype_of(row);
     const Archetype& other = world_.kinds.archetypes[circle_->archetype];
     if (!other.fights_in_slots()) return true;
+    const int32_t near = arrive_at_holder(*shape_, touch_of(world_, row, kind, target_row_, other));
+    if (distance_mm(world_, row, target_row_) <= near) return true;
     const Vec2 here = world_.position[row], there = world_.position[target_row_];
-    const int32_t mm = millimetres(distance_squared(here, there));
-    const Reach reach = reach_of(world_, row, kind, target_row_, other);
-    if (has_in_reach(world_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
-    const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
+    const Vec2 place = there + slot_offset_for(*shape_, slot, touch_of(world_, row, kind, target_row_, other));
     return is_way_free(world_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
            !world_.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row], circle_->target);
+}
+
+/// us: when the requester could attack from the slot, if nobody is in its way (rule rank_of).
+int64_t StageManager::time_to(Row row, uint32_t slot) const {
+    const Archetype& kind = archetype_of(row);
+    const Vec2 way = world_.position[row] - world_.position[target_row_];
+    const float factor = speed_factor_of(world_, row);
+    const int64_t time = time_round_ring(way, shape_->slot_offsets[slot], shape_->approach_radius,
+                                         kind.run_speed * factor, kind.walk_speed * factor);
+    return std::max(time, world_.engagement[row].recovered - world_.clock.now);
+}
+
+/// The place of the requester in the order of the queue: the least comes first (rule rank_of).
+int64_t StageManager::rank_of(Row row, uint32_t slot) const {
+    if (shape_->queue_credit == by_arrival) return world_.joined[row].queue_number;
+    const auto waited = static_cast<double>(world_.clock.now - world_.engagement[row].place_since);
+    return time_to(row, slot) - saturated_cast<int64_t>(shape_->queue_credit * waited);
+}
+
+/// Adds what the agents in its way cost the candidate. False: it cannot reach its slot.
+bool StageManager::look_at_way(Candidate& candidate) const {
+    const WayToTarget way = way_to_target(world_, candidate.row, target_row_);
+    if (!can_reach(candidate.row, candidate.slot, way)) return false;
+    if (shape_->queue_credit != by_arrival)
+        candidate.rank += int64_t{way.agents} * time_for_agent_in_way + (way.is_straight ? 0 : time_behind_wall);
+    candidate.looked = true;
+    candidate.sees = way.is_straight;
+    return true;
 }
 
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.
@@ -73,17 +110,19 @@ void StageManager::admit_requesters() {
     CircleQueue queue(world_, number_);
     if (!reserve(queue)) {
         circle_->reserver = no_index;
-        queue.begin_walk(scratch_.cursors);
         while (circle_->grid_free > 0 && circle_->any_open_slot()) {
-            const Row row = queue.next_of_walk(scratch_.cursors, circle_->grid_free);
-            if (row == Row::none()) break;
-            if (queue.held_up(row)) continue;
             give_bonuses(); // anew for each agent: every admission changes which slots are held
-            const int slot = cheapest_open_slot(row);
-            if (can_reach(row, static_cast<uint32_t>(slot)))
-                admit(row, slot, SlotCause::admitted, CommitPhase::admission);
-            else
-                queue.hold_up(row);
+            const auto list = [&](Vector<Candidate>& candidates) {
+                queue.begin_walk(scratch_.cursors);
+                for (Row row; (row = queue.next_of_walk(scratch_.cursors, circle_->grid_free)) != Row::none();) {
+                    if (queue.held_up(row)) continue;
+                    const auto slot = static_cast<uint32_t>(cheapest_open_slot(row));
+                    candidates.push_back({row, slot, rank_of(row, slot)});
+                }
+            };
+            const Candidate first = first_in_order(list, [&](Row row) { queue.hold_up(row); });
+            if (first.row == Row::none()) break;
+            admit(first.row, static_cast<int>(first.slot), SlotCause::admitted, CommitPhase::admission);
         }
     }
     queue.end_pass();

@@ -95,20 +95,6 @@ void list_circles_to_plan(const AgendaView& world, ParallelLoops& loops) {
     sort_keys(loops, proposals.keys, proposals.scratch);
 }
 
-/// Lists the requesters that acquire_targets found waiting for a slot that is not open while another slot was open.
-/// Sorted by the target's serial, then by the requester's.
-void list_misplaced(const AgendaView& world, ParallelLoops& loops) {
-    auto& misplaced = world.proposals.misplaced;
-    misplaced.clear();
-    for (const AlertScratch& scratch : world.perception.alert_scratch)
-        for (const Row row : scratch.misplaced) {
-            if (world.role[row] != Role::requester) continue;
-            const Circle& circle = world.circles[world.engagement[row].circle];
-            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(world.serial[row])));
-        }
-    sort_keys(loops, misplaced, world.proposals.scratch);
-}
-
 /// Plans a circle. `low`: low half of its key.
 void plan_circle(const PlanView& world, StageManager& manager, uint32_t low) {
     if ((low & no_circle) != 0) {
@@ -334,7 +320,6 @@ void plan_engagements(DividedLoops& loops, const PlanSystem& world) {
     results.proposals.keys.clear();
     sort_filed(agenda);
     list_circles_to_plan(agenda, loops);
-    list_misplaced(agenda, loops);
     plan_circles(world, loops);
     results.combat.settling.for_targets.clear();
     results.combat.settling.closing.clear();

@@ -10,7 +10,7 @@
 //
 // Only the memory of the lists outlasts a frame, not their contents. No list is cleared at the frame's end; the
 // function that fills a list clears it first, so that a steady frame allocates nothing:
-// - plan_engagements: `keys`, `chunk_keys`, `misplaced`, and the results of each chunk that it uses. After the circles
+// - plan_engagements: `keys`, `chunk_keys`, and the results of each chunk that it uses. After the circles
 //   are planned it takes the counts of `ManagerScratch` into the counters and sets them to 0.
 // - commit: `deferred`, `changes`, `left`. It uses the scratch of chunk 0 again and takes its count of tokens.
 // - support.cpp: the map and the spare agents.
@@ -43,12 +43,22 @@ namespace fray {
 enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, tokens };
 inline constexpr uint32_t commit_phases = 6;
 
+/// A requester that may get a slot (admission.cpp).
+struct Candidate {
+    Row row = Row::none();
+    uint32_t slot = 0;
+    int64_t rank = 0;    ///< the candidate with the least comes first (rule rank_of)
+    bool looked = false; ///< `rank` contains what its way costs, and it can reach the slot
+    bool sees = false;   ///< no wall is between it and the target
+};
+
 /// Working memory and results of a chunk of plan_engagements. A `StageManager` writes it.
 struct ManagerScratch {
     // Working memory for the circle at hand. Each phase overwrites it, with one exception: the rows that capacity.cpp
     // collects in `rows` pass from `evict` through `clear_closed_slots` to `put_back`.
     Vector<Row> rows, others;            ///< rows of agents
     Vector<uint32_t> cursors;            ///< of the walk through the queue (admission)
+    Vector<Candidate> candidates;        ///< (admission)
     Vector<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
     Vector<int16_t> columns, assignment; ///< slots to assign (rebalancing); by participant, an index in `columns`
     // Results of all circles of the chunk.
@@ -58,6 +68,7 @@ struct ManagerScratch {
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
+        candidates.reserve(128);
         for (auto* list : {&rows, &others}) list->reserve(128);
         for (auto* list : {&cursors, &deferred, &over}) list->reserve(128);
         costs.reserve(512);
@@ -111,23 +122,17 @@ struct Proposals {
     Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them
     Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
     uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses
-    /// Requesters that need another wait slot, ascending. High 32 bits: the serial of the circle's target, so that a
-    /// circle finds its own requesters by binary search. Low 32 bits: the requester's serial.
-    Vector<uint64_t> misplaced;
-    Vector<TargetChange> changes;    ///< the proposals of all chunks, by the requester's serial
-    Vector<DeferredCircle> deferred; ///< in the order of their token passes
-    Vector<SummonRequest> summons;   ///< by the owner's serial; for phase 10, which is in commands/spawning.cpp
-    Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now
-    SupportMap map;                  ///< of the last survey (support.h)
-    Vector<SpareRows> chunk_spares;  ///< by chunk of rows
-    Vector<Row> spares;              ///< rows of the spare agents that may reach an opening, by serial
-    uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
+    Vector<TargetChange> changes;        ///< the proposals of all chunks, by the requester's serial
+    Vector<DeferredCircle> deferred;     ///< in the order of their token passes
+    Vector<SummonRequest> summons;       ///< by the owner's serial; for phase 10, which is in commands/spawning.cpp
+    Vector<uint32_t> left;          ///< circles that a requester has left for another target; they may be empty now
+    SupportMap map;                 ///< of the last survey (support.h)
+    Vector<SpareRows> chunk_spares; ///< by chunk of rows
+    Vector<Row> spares;             ///< rows of the spare agents that may reach an opening, by serial
+    uint32_t token_buffer = 0;      ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 
-    Proposals() {
-        misplaced.reserve(256);
-        changes.reserve(256);
-    }
+    Proposals() { changes.reserve(256); }
 };
 
 FRAY_PART(Proposals, proposals, Field::proposals);

@@ -40,6 +40,8 @@ void StageManager::plan_in_part(uint32_t circle, bool moved) {
     select(circle);
     due_ = world_.circles.marks.due[circle];
     if (moved && rebalance()) return finish();
+    if (moved && shape_->outside == RoamMode::flank && circle_->queued != 0 && looks_at_sides())
+        assign_wait_slots(true);
     if (world_.clock.reached(world_.circles.marks.tokens_due[circle])) give_or_defer_tokens();
     world_.circles.marks.due[circle] = due_;
 }
@@ -48,7 +50,7 @@ void StageManager::plan_in_part(uint32_t circle, bool moved) {
 void StageManager::finish() {
     admit_requesters();
     give_or_defer_tokens();
-    if (shape_->outside == RoamMode::flank) assign_wait_slots();
+    if (shape_->outside == RoamMode::flank) assign_wait_slots(looks_at_sides());
     schedule();
 }
 

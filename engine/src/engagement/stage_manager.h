@@ -3,15 +3,18 @@
 //
 // 1. Capacity (capacity.cpp): commands of the host take effect. Holders that no longer fit go back to the front of the
 //    queue; holders of closed slots move, or go back too.
-// 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed. Relief
+// 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed or is held up.
+// Relief
 //    (relief.cpp): a holder that has fought long enough leaves its slot, if another agent can take its place.
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
-// 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
-//    grid capacity is passed over, until its slot patience is over and freed grid capacity is reserved for it.
+// 5. Admission (admission.cpp): requesters become holders, in the order of the time to their slot less a credit for the
+//    time that they have waited. A requester that is too heavy for the free grid capacity is passed over, until its
+//    slot patience is over and freed grid capacity is reserved for it.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
-// 7. Wait slots (wait_slots.cpp): with `RoamMode::flank`, each requester gets a wait slot. It waits on the roam ring in
-//    front of that slot, and does not hold it.
+// 7. Wait slots (wait_slots.cpp): with `RoamMode::flank`, each requester gets a wait slot, and a place in front of it.
+// It
+//    does not hold the slot.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
 // while it attacks. When the host lowers the grid capacity, holders without a token leave at once, the last admitted
@@ -27,7 +30,7 @@
 // late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
 // - relief: the time at which a holder has fought long enough, and each look from then on;
 // - stealing: the time from which on a holder that is outside can lose its slot, and each frame from then on. (When a
-//   holder or the target moves, classify_distances marks the circle.)
+//   holder or the target moves, classify_distances marks the circle.) On a ground each look, while agents wait;
 // - rebalancing: the end of a participant's `switch_dwell_time`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
@@ -36,8 +39,8 @@
 // Invariant of sums. After each phase, `grid_free`, `attack_free`, `queued`, `closed_slots`, the lanes' counts and
 // `Slot::waiting` agree with the members' columns, as circles.h says. (Within exchange_slots the slots are empty for a
 // moment.) So phases change them only through slot_holding.h, circle_queue.h, `Circle::close` and `block`, with three
-// exceptions: apply_filed changes capacities, TokenPass takes attack weight, take_wait_slot counts `Slot::waiting`.
-// After phase 1 `grid_free` is negative only while every holder is locked.
+// exceptions: apply_filed changes capacities, TokenPass takes attack weight, wait_before and move_up count
+// `Slot::waiting`. After phase 1 `grid_free` is negative only while every holder is locked.
 //
 // Sources: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting in front of free
 // slots: 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience, reservations, closed
@@ -51,6 +54,7 @@
 #include "squads/squads.h"
 #include "ways/promised_places.h"
 
+#include <algorithm>
 #include <span>
 
 namespace fray {
@@ -64,7 +68,7 @@ struct CircleChanges
     : Views<MemberView, Read<column::moved, column::sleep, column::squad, column::support, column::update_interval>,
             Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::fighting_since,
                   column::give_up, column::joined, column::queue_links, column::role, column::slot, column::switched,
-                  column::wait_slot, column::wake>,
+                  column::wait_place, column::wait_slot, column::wake>,
             const Settings, const Squads, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
     using Views::Views;
 };
@@ -115,6 +119,11 @@ private:
     void list_requesters_inside();
     void list_if_requester_inside(uint32_t id_index);
     void steal_for(Row requester);
+    bool may_be_held_up() const;
+    void replace_held_up();
+    void rob(Row loser, Row requester);
+    /// While a requester reserves, only that may steal.
+    bool may_steal(Row row) const { return !circle_->reserving() || circle_->reserver == world_.id[row].index; }
     bool inside(Row row) const;
     /// Takes the slots of holders that have fought long enough, if others can take their places.
     void relieve();
@@ -135,6 +144,10 @@ private:
     // 5. Admission.
     /// Runs an admission pass over the queue, or lets the first requester reserve.
     void admit_requesters();
+    int64_t time_to(Row row, uint32_t slot) const;
+    int64_t rank_of(Row row, uint32_t slot) const;
+    bool look_at_way(Candidate& candidate) const;
+    template <typename List, typename HoldUp> Candidate first_in_order(List&& list, HoldUp&& hold_up);
     bool reserve(const CircleQueue& queue);
     int64_t patience_ends(const CircleQueue& queue) const;
     // 6. Tokens.
@@ -142,8 +155,18 @@ private:
     void give_tokens();
     // 7. Wait slots.
     /// Gives wait slots to requesters that have none or need another.
-    void assign_wait_slots();
+    void assign_wait_slots(bool moves);
+    void count_sides();
+    void move_up();
     void take_wait_slot(Row row);
+    void change_sides();
+    void wait_before(Row row, uint32_t slot);
+    /// How many holders and requesters are on the side of the slot.
+    uint32_t on_side(uint32_t slot) const { return sides_[slot] + circle_->slots[slot].waiting; }
+    /// Does the target move, and does a look of the circle fall in this frame?
+    bool looks_at_sides() const {
+        return world_.moved[target_row_] != 0 && circle_->next_look(world_.clock.previous_now) <= world_.clock.now;
+    }
 
     struct Nearest {
         int slot = -1;    ///< -1: there is none
@@ -151,7 +174,12 @@ private:
     };
     Nearest nearest_open_slot(Row row, int own = -1) const;
     int cheapest_open_slot(Row row) const;
-    bool can_reach(Row row, uint32_t slot) const;
+    bool can_reach(Row row, uint32_t slot, const WayToTarget& way) const;
+    /// Is a wall or an agent in the way of the holder?
+    bool is_held_up(Row row) const {
+        const WayToTarget way = way_to_target(world_, row, target_row_);
+        return !way.is_straight || !can_reach(row, static_cast<uint32_t>(world_.slot[row]), way);
+    }
     int32_t distance_to_slot(Row row, uint32_t slot) const;
     int32_t distance_as_holder(Row row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();
@@ -191,7 +219,25 @@ private:
     /// Rebalancing is due, but has to wait until a participant's `switch_dwell_time` is over. `due_` is then at most
     /// the end of that time, and `schedule` does not set it to the next frame.
     bool blocked_ = false;
-    int32_t bonus_[max_slots] = {}; ///< mm that `even_spacing` takes off a slot's cost; see give_bonuses
+    uint32_t sides_[max_slots] = {}; ///< see count_sides
+    int32_t bonus_[max_slots] = {};  ///< mm that `even_spacing` takes off a slot's cost; see give_bonuses
 };
+
+/// The first requester in the order of the queue that can reach a slot and has at most this grid weight. `hold_up` is
+/// called for those before it that cannot. No row: there is none.
+template <typename List, typename HoldUp> Candidate StageManager::first_in_order(List&& list, HoldUp&& hold_up) {
+    auto& candidates = scratch_.candidates;
+    candidates.clear();
+    list(candidates);
+    while (!candidates.empty()) {
+        const auto first = std::min_element(candidates.begin(), candidates.end(),
+                                            [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+        if (first->looked) return *first;
+        if (look_at_way(*first)) continue;
+        hold_up(first->row);
+        candidates.erase(first);
+    }
+    return {};
+}
 
 } // namespace fray

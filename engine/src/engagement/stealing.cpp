@@ -43,6 +43,8 @@ int64_t StageManager::next_theft() const {
         if (!has_token(row) && !inside(row))
             first = std::min(first, world_.joined[row].admitted_at + shape_->steal_grace_time);
     }
+    if (may_be_held_up() && circle_->token_queue.size != 0)
+        first = std::min(first, circle_->next_look(world_.clock.now));
     return world_.clock.reached(first) ? long_ago : first;
 }
 
@@ -79,11 +81,52 @@ void StageManager::list_if_requester_inside(uint32_t id_index) {
         scratch_.rows.push_back(row);
 }
 
+/// Does the circle look for holders that are held up? Only between walls they are, and then a quarter of a second or
+/// longer.
+bool StageManager::may_be_held_up() const { return world_.terrain.ground != nullptr && circle_->queued != 0; }
+
+/// A holder that is held up, on its way to its slot or to strike, loses the slot to a requester that is nearer to the
+/// target and has a way (rule replace_held_up).
+void StageManager::replace_held_up() {
+    auto& held_up = scratch_.others;
+    held_up.clear();
+    for (const uint32_t index : circle_->token_queue) {
+        const Row row = row_of(index);
+        const bool keeps_it = world_.give_up[row].moves(); // it has just ended an attack
+        const bool stands = world_.arrived[row] != 0 && world_.engagement[row].clock.unusable_since() == never;
+        if (!has_token(row) && !stands && !keeps_it && is_held_up(row)) held_up.push_back(row);
+    }
+    by_serial(held_up);
+    CircleQueue queue(world_, number_);
+    for (const Row loser : held_up) {
+        const auto slot = static_cast<uint32_t>(world_.slot[loser]);
+        const int32_t nearer_than = distance_mm(world_, loser, target_row_);
+        const int32_t room = circle_->grid_free + archetype_of(loser).grid_weight;
+        const auto list = [&](Vector<Candidate>& candidates) {
+            queue.begin_walk(scratch_.cursors);
+            for (Row row; (row = queue.next_of_walk(scratch_.cursors, room)) != Row::none();)
+                if (may_steal(row) && distance_mm(world_, row, target_row_) < nearer_than)
+                    candidates.push_back({row, slot, rank_of(row, slot)});
+        };
+        const Candidate thief = first_in_order(list, [](Row) {});
+        if (thief.sees) rob(loser, thief.row);
+    }
+}
+
+/// The requester takes the slot of the holder, which goes to the back of the queue.
+void StageManager::rob(Row loser, Row requester) {
+    hand_over(loser, requester, UnslotCause::stolen, SlotCause::stolen);
+    CircleQueue(world_, number_).push_back(loser);
+    write_request(loser, CommitPhase::stealing);
+    ++scratch_.thefts;
+}
+
 void StageManager::steal() {
+    if (may_be_held_up() && circle_->next_look(world_.clock.previous_now) <= world_.clock.now) replace_held_up();
     if (circle_->queued == 0 || !list_stealable()) return;
     list_requesters_inside();
     for (const Row requester : scratch_.rows)
-        if (!circle_->reserving() || circle_->reserver == world_.id[requester].index) steal_for(requester);
+        if (may_steal(requester)) steal_for(requester);
 }
 
 /// The requester takes the slot of the holder in `scratch_.others` that is farthest from the target and frees enough
@@ -103,10 +146,7 @@ void StageManager::steal_for(Row requester) {
     }
     if (loser == Row::none()) return;
     std::erase(scratch_.others, loser);
-    hand_over(loser, requester, UnslotCause::stolen, SlotCause::stolen);
-    CircleQueue(world_, number_).push_back(loser);
-    write_request(loser, CommitPhase::stealing);
-    ++scratch_.thefts;
+    rob(loser, requester);
 }
 
 } // namespace fray

@@ -21,7 +21,7 @@ struct SupportChanges
           Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::island,
                column::squad, column::scan_due, column::orders, column::state, column::attack, column::monster>,
           Write<column::support, column::target, column::target_since, column::wake, column::engagement, column::joined,
-                column::queue_links, column::role, column::wait_slot>,
+                column::queue_links, column::role, column::wait_place, column::wait_slot>,
           const Settings, const IdTable, const Terrain, const Squads, RowCount, Circles, Proposals, EventLog> {
     using Views::Views;
 };

@@ -29,7 +29,6 @@
 // - commands: a reload that changes something marks all circles. When an archetype begins or ceases to share a clock of
 //   the world, `refresh` (circle_views.h) makes all circles due. plan_engagements itself marks the circles that
 //   set_capacity and set_closed_slots change;
-// - acquire_targets: a requester waits in front of a slot that is not open, while another is;
 // - classify_distances: a holder without a token has moved, or its target has, and it is outside the leash of a target
 //   with a queue (only with `allows_stealing`).
 //   It also calls `mark_target_moved` for a target that has moved, and `mark_holder_moved` where a holder that waits
@@ -110,7 +109,7 @@ struct TargetChanges
     : Views<FootingView, Read<column::id, column::serial, column::attack>,
             Write<column::arrived, column::engagement, column::fighting_since, column::give_up, column::joined,
                   column::as_target, column::queue_links, column::role, column::slot, column::target,
-                  column::target_since, column::wait_slot, column::wake>,
+                  column::target_since, column::wait_place, column::wait_slot, column::wake>,
             const IdTable, const TargetInfos, const Perception, Circles, Proposals, EventLog, Counters> {
     using Views::Views;
 };

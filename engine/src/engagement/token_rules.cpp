@@ -47,8 +47,8 @@ bool TokenRules::usable_now(Row row, const Archetype& archetype, const Attack& a
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
-    if (!target_kind_->fights_in_slots()) return true;
-    return looks && has_way(row, striking_distance(attack, *shape_, reach));
+    if (target_kind_->fights_in_slots()) return looks && has_way(row, striking_distance(attack, *shape_, reach));
+    return world_.terrain.ground == nullptr || (looks && !way_to_target(world_, row, target_row_).is_plugged);
 }
 
 /// Is the holder's way to the point at `to` mm from its target free?

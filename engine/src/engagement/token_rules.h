@@ -37,8 +37,8 @@
 namespace fray {
 
 /// What decisions about the members of a circle read and never change.
-struct MemberView : Views<WayView, Read<column::heading, column::target, column::brain, column::monster>, const Terrain,
-                          const TargetInfos> {
+struct MemberView
+    : Views<WayView, Read<column::heading, column::target, column::brain, column::monster>, const TargetInfos> {
     using Views::Views;
 };
 /// For code that asks why agents wait.

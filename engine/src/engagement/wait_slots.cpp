@@ -1,56 +1,109 @@
-// The stage manager, phase 7, wait slots (`roam_mode: flank`): each requester gets a slot in front of which it waits.
-// It stands on the roam ring outside that slot.
+// The stage manager, phase 7, wait slots (`roam_mode: flank`): each requester gets a slot in front of which it waits,
+// and a place there (circles/wait_places.h).
 //
-// Requesters go to free slots first, so they spread over the open sides of the target and flank it, although no agent
-// knows of the others (Game AI Pro, chapter 28, section 28.4). A wait slot is kept until the agent leaves the
-// queue. It is chosen anew only if acquire_targets found the slot taken while another slot was free.
+// Requesters spread over the sides of the target on which the fewest others are, so they surround and flank it,
+// although no agent knows of the others (Game AI Pro, chapter 28, section 28.4). A wait slot is kept until the agent
+// leaves the queue; but while the target moves, and leaves others behind, some change over to the side on which nobody
+// is.
 //
-// Reads the queue and `Proposals::misplaced`. Writes `Agents::wait_slot` and `Slot::waiting`.
+// Writes `Agents::wait_slot`, `Agents::wait_place`, `Slot::waiting` and `Slot::places`.
 #include "engagement/stage_manager.h"
 
+#include "bodies/bodies.h"
+#include "circles/wait_places.h"
+#include "storage/rules_math.h"
+
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace fray {
 
-/// Gives wait slots to the requesters without a wait slot first, then to those that need another, each by serial.
-void StageManager::assign_wait_slots() {
+/// Gives wait slots to the requesters without one, by serial. `moves`: the target moves, and a look of the circle falls
+/// in this frame.
+void StageManager::assign_wait_slots(bool moves) {
+    move_up();
     auto& rows = scratch_.rows;
     rows.clear();
     if (circle_->queued != 0) CircleQueue(world_, number_).list_without_wait_slot(rows);
+    if (rows.empty() && (!moves || circle_->queued == 0)) return;
+    count_sides();
     by_serial(rows);
     for (const Row row : rows) take_wait_slot(row);
-    // The list covers all circles, sorted by the target's serial in the high half: find the range of this circle.
-    const auto& misplaced = world_.proposals.misplaced;
-    const uint64_t mine = static_cast<uint64_t>(circle_->target_serial) << 32;
-    auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
-    for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
-        const Row row = world_.ids.row_of_serial(static_cast<Serial>(*at));
-        // The list was made before the phases of this frame: the agent may have got a slot or left since.
-        if (world_.role[row] != Role::requester || world_.engagement[row].circle != number_) continue;
-        int16_t& wait_slot = world_.wait_slot.change(row);
-        if (wait_slot < 0) continue;
-        --slot_at(wait_slot).waiting;
-        take_wait_slot(row);
+    if (moves) change_sides();
+}
+
+/// Counts for each slot the holders that are nearer to its direction than to that of any other slot.
+void StageManager::count_sides() {
+    std::fill_n(sides_, circle_->slots.size, 0u);
+    for (const uint32_t index : circle_->token_queue) {
+        const Vec2 way = world_.position[row_of(index)] - world_.position[target_row_];
+        ++sides_[slot_towards(way, static_cast<int>(circle_->slots.size))];
     }
 }
 
-/// The agent waits in front of the open slot with the fewest waiting agents; ties: the nearest slot, then the lower
-/// slot. If no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
+/// In each file, who stands behind a free place moves up, from the front to the back.
+void StageManager::move_up() {
+    if (std::none_of(circle_->slots.begin(), circle_->slots.end(), [](const Slot& slot) { return slot.has_gap(); }))
+        return;
+    auto& rows = scratch_.rows;
+    list_queue(*circle_, world_, rows);
+    std::erase_if(rows,
+                  [&](Row row) { return world_.wait_slot[row] < 0 || !slot_at(world_.wait_slot[row]).has_gap(); });
+    std::sort(rows.begin(), rows.end(), [&](Row a, Row b) {
+        return std::pair(world_.wait_place[a], world_.serial[a]) < std::pair(world_.wait_place[b], world_.serial[b]);
+    });
+    for (const Row row : rows) {
+        const uint32_t abreast = WaitFiles(*shape_, radius_of(world_, row, archetype_of(row))).abreast;
+        Slot& slot = slot_at(world_.wait_slot[row]);
+        uint32_t place = world_.wait_place[row];
+        while (place >= abreast && slot.is_free(place - abreast)) place -= abreast;
+        if (place == world_.wait_place[row]) continue;
+        slot.leave_place(world_.wait_place[row]);
+        slot.take_place(place);
+        world_.wait_place.change(row) = static_cast<uint8_t>(place);
+    }
+}
+
+/// The agent waits in front of the slot on whose side the fewest are, holders and requesters; ties: the nearest slot,
+/// then the lower slot. Closed slots count only if all are. The agent must not be counted in `Slot::waiting` now.
 void StageManager::take_wait_slot(Row row) {
-    const bool free_only = circle_->any_open_slot();
-    int best = -1;
-    int32_t least = 0;
+    const bool all_closed = circle_->closed_slots == circle_->slots.size;
+    auto least = std::tuple(UINT32_MAX, INT32_MAX, 0u);
+    for (uint32_t slot = 0; slot < circle_->slots.size; ++slot)
+        if (all_closed || circle_->slots[slot].closed == 0)
+            least = std::min(least, std::tuple(on_side(slot), distance_to_slot(row, slot), slot));
+    wait_before(row, std::get<2>(least));
+}
+
+/// A requester changes over from the side on which most are to that on which the fewest are, if that is at least two
+/// less: of these sides, and of the requesters that wait there, the pair with the least distance (mm); ties: the lower
+/// slot, then the lower serial. From several such sides: that of the lower slot.
+void StageManager::change_sides() {
+    uint32_t from = 0, least = UINT32_MAX;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         const Slot& s = circle_->slots[slot];
-        if (free_only && !s.open()) continue;
-        if (best >= 0 && s.waiting > slot_at(best).waiting) continue;
-        const int32_t distance = distance_to_slot(row, slot);
-        if (best >= 0 && s.waiting == slot_at(best).waiting && distance >= least) continue;
-        best = static_cast<int>(slot);
-        least = distance;
+        if (s.waiting != 0 && (circle_->slots[from].waiting == 0 || on_side(slot) > on_side(from))) from = slot;
+        if (s.closed == 0) least = std::min(least, on_side(slot));
     }
-    world_.wait_slot.change(row) = static_cast<int16_t>(best);
-    ++slot_at(best).waiting;
+    if (circle_->slots[from].waiting == 0 || least == UINT32_MAX || on_side(from) < least + 2) return;
+    auto& rows = scratch_.rows;
+    list_queue(*circle_, world_, rows);
+    auto best = std::tuple(INT32_MAX, UINT32_MAX, no_serial);
+    for (const Row row : rows) {
+        if (world_.wait_slot[row] != static_cast<int16_t>(from)) continue;
+        for (uint32_t slot = 0; slot < circle_->slots.size; ++slot)
+            if (circle_->slots[slot].closed == 0 && on_side(slot) == least)
+                best = std::min(best, std::tuple(distance_to_slot(row, slot), slot, world_.serial[row]));
+    }
+    const Row row = world_.ids.row_of_serial(std::get<2>(best));
+    circle_->slots[from].leave_place(world_.wait_place[row]);
+    wait_before(row, std::get<1>(best));
+}
+
+void StageManager::wait_before(Row row, uint32_t slot) {
+    world_.wait_slot.change(row) = static_cast<int16_t>(slot);
+    world_.wait_place.change(row) = circle_->slots[slot].take_place();
 }
 
 } // namespace fray

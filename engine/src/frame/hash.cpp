@@ -35,7 +35,10 @@ uint64_t hash_circle(const Circle& circle) {
     uint64_t fold = static_cast<uint64_t>(static_cast<uint32_t>(circle.grid_free)) << 32 |
                     static_cast<uint32_t>(circle.attack_free);
     const auto add = [&](uint64_t word) { fold = folded(fold, word) * odd; };
-    for (const Slot& slot : circle.slots) add(uint64_t{slot.waiting} << 33 | uint64_t{slot.closed} << 32 | slot.holder);
+    for (const Slot& slot : circle.slots) {
+        add(uint64_t{slot.waiting} << 33 | uint64_t{slot.closed} << 32 | slot.holder);
+        add(slot.places);
+    }
     for (const uint32_t index : circle.token_queue) add(index);
     add(uint64_t{circle.queued} << 32 | circle.reserver);
     add(static_cast<uint64_t>(circle.gap_until) << 1 | uint64_t{circle.rebalance_due});

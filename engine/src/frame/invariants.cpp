@@ -71,7 +71,7 @@ private:
     }
 
     void queue() {
-        Vector<uint32_t> waiting(circle_.slots.size, 0);
+        Vector<Slot> waiting(circle_.slots.size, Slot{});
         uint32_t count = 0;
         for (const Lane& lane : circle_.lanes) {
             uint32_t before = no_index, in_lane = 0;
@@ -86,7 +86,7 @@ private:
                 if (wait_slot >= static_cast<int>(waiting.size()))
                     breach("a requester that waits before no slot", index);
                 else if (wait_slot >= 0)
-                    ++waiting[static_cast<size_t>(wait_slot)];
+                    waiting[static_cast<size_t>(wait_slot)].take_place(state_.agents.wait_place[row]);
                 before = index;
                 index = links.after;
             }
@@ -95,8 +95,9 @@ private:
         }
         if (count != circle_.queued) breach("the number of requesters differs from the count");
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot)
-            if (circle_.slots[slot].waiting != waiting[slot])
-                breach("the number of agents waiting in front of a slot differs from the count");
+            if (circle_.slots[slot].waiting != waiting[slot].waiting ||
+                circle_.slots[slot].places != waiting[slot].places)
+                breach("the agents waiting in front of a slot differ from the slot's count or places");
     }
 
     void member(uint32_t index, Role role, const char* what) {

@@ -49,22 +49,22 @@ uint64_t bytes(const TargetGroups& groups) {
 }
 
 uint64_t bytes(const Proposals& p) {
-    uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
-                   bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() +
+    uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.changes) + bytes(p.deferred) + bytes(p.left) +
+                   bytes(p.summons) + bytes(p.scratch) + p.map.memory() +
                    p.chunk_spares.capacity() * sizeof(SpareRows) + bytes(p.spares) +
                    p.chunks.capacity() * sizeof(ManagerScratch);
     for (const SpareRows& spares : p.chunk_spares) sum += bytes(spares.rows);
     for (const ManagerScratch& c : p.chunks)
-        sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
-               bytes(c.deferred) + bytes(c.over);
+        sum += bytes(c.rows) + bytes(c.others) + bytes(c.cursors) + bytes(c.candidates) + bytes(c.costs) +
+               bytes(c.columns) + bytes(c.assignment) + bytes(c.deferred) + bytes(c.over);
     return sum;
 }
 
 uint64_t bytes(const Vector<AlertScratch>& chunks) {
     uint64_t sum = chunks.capacity() * sizeof(AlertScratch);
     for (const AlertScratch& c : chunks)
-        sum += bytes(c.squads) + bytes(c.busy) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.misplaced) +
-               bytes(c.changes) + bytes(c.questions);
+        sum += bytes(c.squads) + bytes(c.busy) + bytes(c.seekers) + bytes(c.out_of_reach) + bytes(c.changes) +
+               bytes(c.questions);
     return sum;
 }
 

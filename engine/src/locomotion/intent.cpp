@@ -1,6 +1,7 @@
 #include "locomotion/intent.h"
 
 #include "bodies/bodies.h"
+#include "circles/wait_places.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 
@@ -16,15 +17,17 @@ constexpr float clearance = 0.25f;
 /// m: each agent waits at its own distance, at most this far inside or outside the roam ring.
 constexpr float roam_jitter = 0.5f;
 
-/// Agents that wait for the same slot stand in a cluster before it. The cluster has room for at most this many;
-/// the others wait behind it.
-constexpr uint32_t most_company = 12;
-
 /// m: an agent this near to its goal has arrived, and yields less than on its way.
 constexpr float at_goal = 0.4f;
 
 /// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
+
+/// mm: a holder that is ready stands when it is this near to its slot.
+constexpr int32_t at_slot = 80;
+
+/// Radii: in a melee an agent waits so far from its place, or nearer.
+constexpr float near_place = 3.0f;
 
 /// m/s: a target that is slower than this stands.
 constexpr float slow = 0.25f;
@@ -102,8 +105,11 @@ Intent IntentFinder::fight(Row row, Row target_row, const Archetype& archetype, 
         return state == AgentState::pursue   ? chase(row, target_row, archetype, here)
                : state == AgentState::combat ? keep_up_with(row, target_row, archetype, here)
                                              : stand(here, there);
-    // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
-    if (world_.slot[row] >= 0 && state != AgentState::attack) return hold(row, target_row, archetype, here, shape);
+    // A new holder walks to its slot in the frame in which it gets it, and steps in in the frame in which it gets its
+    // token. Its state changes only in the next frame.
+    if (world_.slot[row] >= 0 && state != AgentState::attack)
+        return world_.attack[row] >= 0 ? attack(row, archetype, other, here, there)
+                                       : hold(row, target_row, archetype, here, shape);
     switch (state) {
     case AgentState::pursue:
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
@@ -237,8 +243,9 @@ Intent IntentFinder::keep_up_with(Row row, Row target_row, const Archetype& arch
 bool IntentFinder::reaches_in_time(Row row, const Archetype& archetype, const Reach& reach, int32_t mm, Vec2 way,
                                    Vec2 moves) const {
     const auto reaches = [&](const Attack& attack) {
-        return !in_range(attack, mm, reach) || mm <= reaching_distance(archetype, attack, reach, way, {}, moves,
-                                                                       attack_time(world_, row, attack.windup));
+        return !in_range(attack, mm, reach) ||
+               mm <= reaching_distance(archetype, attack, reach, way, {}, moves,
+                                       attack_time(world_, row, attack.windup), world_.clock.dt);
     };
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(), reaches);
 }
@@ -274,7 +281,7 @@ Intent IntentFinder::wait_outside(Row row, const Archetype& archetype, Vec2 here
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     const Vec2 moves = world_.mean_velocity[world_.ids.row[world_.target[row].index]];
-    if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
+    if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, outward, moves);
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     return patrol(there, radius, distance, outward, moves);
@@ -287,33 +294,33 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
 
 /// `moves`: m/s, the mean velocity of the target.
 Intent IntentFinder::flank(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
-                           float radius, Vec2 outward, Vec2 moves) const {
+                           Vec2 outward, Vec2 moves) const {
+    const Row target_row = world_.ids.row[world_.target[row].index];
     const int16_t wait_slot = world_.wait_slot[row];
-    Vec2 direction = outward;
-    uint32_t company = 1;
-    if (wait_slot >= 0) {
-        const Circle& circle = world_.circles[world_.engagement[row].circle];
-        direction = shape.slot_offsets[static_cast<size_t>(wait_slot)] * (1.0f / shape.approach_radius);
-        company = std::min(circle.slots[static_cast<uint32_t>(wait_slot)].waiting, most_company);
-    }
-    const Vec2 spot = there + direction * radius;
+    const float body = radius_of(world_, row, archetype);
+    Vec2 offset = outward * std::max(shape.roam_radius, shape.approach_radius);
+    if (wait_slot >= 0)
+        offset = WaitFiles(shape, body).offset(shape, static_cast<uint32_t>(wait_slot), world_.wait_place[row]);
+    const float radius = std::sqrt(glm::dot(offset, offset));
+    const Vec2 direction = offset * (1.0f / radius), spot = there + offset;
     const float way = std::sqrt(distance_squared(here, spot));
-    // m: the radius of a cluster of `company` agents, by its area. An agent within it has reached its place.
-    const float room = radius_of(world_, row, archetype) * (1.0f + std::sqrt(static_cast<float>(company)));
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
     const bool backs_off = distance < outer;
-    if (way <= room && !backs_off) return {here, keeping_up(0.0f, moves), AvoidancePriority::waits, there};
-    const float speed = backs_off || way > room + 2.0f ? run_speed_ : keeping_up(walk_speed_, moves);
-    if (!backs_off && glm::dot(direction, outward) > 0.7f) return {spot, speed, AvoidancePriority::waits, there};
+    // In a melee friends stand everywhere, and being near is enough.
+    const bool melee = world_.kinds.archetypes[world_.archetype[target_row]].fights_in_slots();
+    if (melee && !backs_off && way <= near_place * body)
+        return {here, keeping_up(0.0f, moves), AvoidancePriority::waits, there};
+    const auto kind = distance + 1.0f < radius ? AvoidancePriority::presses : AvoidancePriority::waits;
+    const float speed = backs_off || way > 2.0f ? run_speed_ : keeping_up(walk_speed_, moves);
+    if (glm::dot(direction, outward) > 0.7f) return {spot, speed, kind, there};
     // It walks around the ring and not through it. Farther out an agent that backs off moves more along the ring, so
     // that it does not run into the agents that stand there.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
-    const float along = wait_slot < 0 ? 0.0f : backs_off ? part * part : 1.0f;
+    const float along = backs_off ? part * part : 1.0f;
     const Vec2 ahead = outward + Vec2{-outward.y, outward.x} * (side * along);
-    return {there + ahead * (radius / std::sqrt(glm::dot(ahead, ahead))), speed,
-            backs_off ? AvoidancePriority::presses : AvoidancePriority::waits, there};
+    return {there + ahead * (radius / std::sqrt(glm::dot(ahead, ahead))), speed, kind, there};
 }
 
 Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const {
@@ -321,10 +328,9 @@ Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outwa
         const float speed = distance > radius + 5.0f ? run_speed_ : keeping_up(walk_speed_, moves);
         return {there + outward * radius, speed, AvoidancePriority::walks, there};
     }
-    // A point ahead on the ring: one second's walk along the tangent, pulled back onto the ring.
+    // One second's walk along the tangent: so it stays on the ring.
     const Vec2 ahead = outward * radius + Vec2{-outward.y, outward.x} * walk_speed_;
-    const Vec2 on_ring = ahead * (radius / std::sqrt(glm::dot(ahead, ahead)));
-    return {there + on_ring, keeping_up(0.5f * walk_speed_, moves), AvoidancePriority::walks, there};
+    return {there + ahead, keeping_up(0.5f * walk_speed_, moves), AvoidancePriority::walks, there};
 }
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
@@ -350,7 +356,8 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
         if (world_.slot[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
         const Vec2 moves = world_.mean_velocity[target_row];
         const bool target_stands = glm::dot(moves, moves) < slow * slow;
-        if (target_stands && millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
+        const int32_t near = world_.clock.reached(world_.engagement[row].recovered) ? at_slot : shape.arrive_mm;
+        if (target_stands && millimetres(distance_squared(here, place)) <= near) return stand(here, there);
     }
     return {place, run_speed_, AvoidancePriority::presses, there};
 }
@@ -377,9 +384,10 @@ Intent IntentFinder::attack(Row row, const Archetype& archetype, const Archetype
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
     const Vec2 moves = world_.mean_velocity[target_row];
-    const int32_t from =
-        reaching_distance(archetype, attack, reach, there - here, {}, moves, attack_time(world_, row, attack.windup));
-    return {point_before(there, here, std::min(mm, std::max(from, reach.touch))), run_speed_,
+    const int32_t from = reaching_distance(archetype, attack, reach, there - here, {}, moves,
+                                           attack_time(world_, row, attack.windup), world_.clock.dt);
+    constexpr int32_t margin = 100; // mm: it may stop a little too early
+    return {point_before(there, here, std::min(mm, std::max(from - margin, reach.touch))), run_speed_,
             AvoidancePriority::strikes, there};
 }
 

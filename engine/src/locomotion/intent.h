@@ -38,9 +38,9 @@ struct IntentView
     : Views<WallView,
             Read<column::id, column::team, column::mean_velocity, column::slot, column::march, column::orders>,
             ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
-                    column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
-                    column::velocity, column::attack_phase, column::brain, column::led_path, column::user_move,
-                    column::monster>,
+                    column::band, column::engagement, column::wait_place, column::wait_slot, column::arrived,
+                    column::attack, column::velocity, column::attack_phase, column::brain, column::led_path,
+                    column::user_move, column::monster>,
             const Settings, const IdTable, const Squads, const Circles, const Links> {
     using Views::Views;
 };
@@ -138,31 +138,32 @@ private:
     Intent slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);
     static Intent walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing);
-    /// Rule: The roam ring has the roam radius, plus a jitter of the agent's own, up to 0.5 m either way. An agent that
-    /// rests, has `relief_time`, and is nearer than the roam radius - 0.8 m runs straight outwards, and *slips*.
-    /// Otherwise, inside the approach ring, and up to 0.25 m outside it, it runs straight outwards, and *presses*. Else
-    /// it does as `roam_mode` says (`flank`, `patrol`), and faces its target. While the target walks, the ring walks
-    /// with it: speeds on it are added to that of the target, up to the run speed.
+    /// Rule: An agent that rests, has `relief_time`, and is nearer than the roam radius - 0.8 m runs straight outwards,
+    /// and *slips*. Otherwise, inside the approach ring, and up to 0.25 m outside it, it runs straight outwards, and
+    /// *presses*. Else it does as `roam_mode` says (`flank`, `patrol`), and faces its target. While the target walks,
+    /// the ring walks with it: speeds on it are added to that of the target, up to the run speed.
     ///
     /// *Example.* The approach radius is 4 m, the roam gap 2 m, the jitter +0.2 m, and the target stands at (0, 0). The
     /// agent stands at (9, 0). With `patrol` it walks to (6.2, 0), and goes on through (0, 6.2) and (-6.2, 0). With
-    /// `flank` and wait slot 2 of 4, which lies at (-4, 0), it walks around the target to (-6.2, 0). At 4.2 m it runs
-    /// straight outwards, at 5 m it backs off, and at 5.3 m it does neither.
+    /// `flank` and a place at (-6, 0), it walks around the target. At 4.2 m it runs straight outwards, at 5 m it backs
+    /// off, and at 5.3 m it does neither.
     Intent wait_outside(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const;
     static float give_way_radius(const CircleShape& shape);
-    /// Rule: The agent walks around the target to the point of the roam ring in front of its wait slot, and runs while
-    /// that is more than 2 m away. It stands there (*waits*), or beside the agents that stand there; without a wait
-    /// slot on the ring where it is. Nearer than the roam radius - 0.8 m it backs off, running (*presses*): the farther
-    /// out, the more it moves along the ring towards its wait slot.
-    Intent flank(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape, float radius,
-                 Vec2 outward, Vec2 moves) const;
-    /// Rule: The agent walks to the roam ring, and runs while it is more than 5 m outside it. There it goes round
-    /// counter-clockwise at half its walk speed (*walks*). Nearer than the roam radius - 0.8 m it runs straight
-    /// outwards (*presses*).
+    /// Rule: The agent walks around the target to its place before its wait slot (`WaitFiles`), and runs while that is
+    /// more than 2 m away; without a wait slot to the roam ring where it is. If its target fights in slots, it stands
+    /// within 3 radii of its place. While it is more than 1 m nearer to the
+    /// target than its place it *presses*, otherwise it *waits*. Nearer than the roam radius - 0.8 m it backs off,
+    /// running: the farther out, the more it moves along the ring towards its wait slot.
+    Intent flank(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape, Vec2 outward,
+                 Vec2 moves) const;
+    /// Rule: The roam ring has the roam radius, plus a jitter of the agent's own, up to 0.5 m either way. The agent
+    /// walks to the ring, and runs while it is more than 5 m outside it. There it goes round counter-clockwise at half
+    /// its walk speed (*walks*). Nearer than the roam radius - 0.8 m it runs straight outwards (*presses*).
     Intent patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const;
     float jitter_of(Row row) const;
-    /// Rule: A holder runs to its slot (`holder_place`) and stands there, and keeps up with it while the target walks.
-    /// Once arrived:
+    /// Rule: A holder runs to its slot (`holder_place`) and stands there, within 80 mm of it, or within
+    /// `arrival_radius` while it recovers; it keeps up with it while the target walks. With a token it does as in state
+    /// attack. Once arrived:
     ///
     /// - If its target fights in slots, is not walled off, and is in reach or within the `approach_distance` +
     ///   mm(`arrival_radius`), it *closes in*: it goes to the least striking distance of its attacks, and stands within

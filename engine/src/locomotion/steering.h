@@ -107,8 +107,8 @@ constexpr int64_t plan_every = 66'667;
 constexpr float plan_every_seconds = 0.066667f;
 
 /// What a walker sees around it.
-struct SteeringView
-    : Views<BodyView, Read<column::serial, column::orders>, const Settings, const Terrain, const NeighbourGrid> {
+struct SteeringView : Views<BodyView, Read<column::serial, column::orders, column::slot, column::team>, const Settings,
+                            const Terrain, const NeighbourGrid> {
     using Views::Views;
 };
 
@@ -533,11 +533,12 @@ private:
         const float mass = yielding_mass(world_, row, kind);
         return other.priority == priority_of(world_, mass, AvoidancePriority::arrived, 0, 0);
     }
-    /// Rule: A crowd parts for a heavier agent. An agent that asks *lends* 0.95 of its priority if it has more than 1.5
-    /// times the other's mass (each times its avoidance factor), if it has a higher priority than an agent that has
-    /// *arrived* or gathers, or if it was lent its priority itself. A host-moved agent lends 8 times the other's mass,
-    /// but nothing to an agent that *waits*. Only agents that have *arrived*, gather or *wait* are lent priority: they
-    /// make room with it even where others hold them.
+    /// Rule: A crowd parts for a heavier agent, and those that wait part for friends that go to their slots or come
+    /// back. An agent that asks *lends* 0.95 of its priority if it has more than 1.5 times the other's mass (each times
+    /// its avoidance factor), if it has a higher priority than an agent that has *arrived* or gathers, if it *presses*
+    /// or *strikes* and a friend *waits*, or if it was lent its priority itself. A host-moved agent lends 8 times the
+    /// other's mass, but nothing to an agent that *waits*. Only agents that have *arrived*, gather or *wait* are lent
+    /// priority: they make room with it even where others hold them.
     ///
     /// *Example.* A rider of five times the mass (priority 5) rides through ranks that have *arrived* (priority 2, and
     /// 1 at rest). It asks the two in its way. They make room with priority 4.75, and ask their neighbours, and these
@@ -549,7 +550,9 @@ private:
         if (kind.motion == MotionType::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
         if (!yields(other)) return 0.0f; // it begins to rest
         const float mass = yielding_mass(world_, row, kind);
-        const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
+        const bool presses =
+            walker.waits && other.priority > 2.0f * mass && world_.team[row] == world_.team[walker.row];
+        const bool goes_first = (presses || walker.is_settled()) && other.priority > walker.own_priority;
         const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || outweighs(mass, walker.mass);
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
     }

@@ -197,7 +197,6 @@ private:
                 scratch_.out_of_reach.push_back({number, row});
             if (world_.role[row] != Role::holder) scratch_.seekers.push_back({number, row});
         }
-        if (world_.role[row] != Role::holder) seek_wait_slot(row);
     }
 
     /// Does the member support, and can go on (rule acquire_target)?
@@ -381,17 +380,6 @@ private:
         return true;
     }
 
-    /// Lists an agent without a slot for plan_engagements, which may find another slot to wait for.
-    void seek_wait_slot(Row row) {
-        const int16_t wait_slot = world_.wait_slot[row];
-        if (wait_slot < 0) return;
-        const uint32_t number = world_.engagement[row].circle;
-        const Circle& circle = world_.circles[number];
-        if (circle.slots[static_cast<uint32_t>(wait_slot)].open() || !circle.any_open_slot()) return;
-        scratch_.misplaced.push_back(row);
-        world_.circles.mark_dirty(number, world_.clock.frame);
-    }
-
     /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
     void retarget(Row row, AgentId target, TargetCause cause) {
         const AgentId before = world_.target[row];
@@ -429,7 +417,6 @@ void acquire_targets(DividedLoops& loops, const TargetSystem& world) {
         scratch.scans = scratch.queries = scratch.switches = 0;
         scratch.seekers.clear();
         scratch.out_of_reach.clear();
-        scratch.misplaced.clear();
         scratch.changes.clear();
         scratch.questions.clear();
     }

@@ -39,8 +39,8 @@ bool in_place(const DistanceView& world, Row row, Row target_row, float squared)
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const CircleShape& shape = other.circle;
-    const bool fights_from_here =
-        other.fights_in_slots() || world.orders[row].kind == StoredOrder::hold; // rule look_at_arrival
+    const bool fights_from_here = other.fights_in_slots() || world.orders[row].kind == StoredOrder::hold ||
+                                  world.clock.reached(world.engagement[row].recovered); // rule look_at_arrival
     const Reach reach = reach_of(world, row, kind, target_row, other);
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.

@@ -132,18 +132,16 @@ struct AlertScratch {
     Vector<SightQuestion> questions;
     Vector<ListedMember> seekers;      ///< members without a slot that may change their target
     Vector<ListedMember> out_of_reach; ///< members with a target out of reach, which may take an enemy in reach
-    Vector<Row> misplaced;        ///< rows of agents that wait in front of a slot that is not open, while another is
-    Vector<TargetChange> changes; ///< proposals that plan_engagements has made
+    Vector<TargetChange> changes;      ///< proposals that plan_engagements has made
     AlertScratch() {
         for (auto* list : {&squads, &busy}) list->reserve(64);
         for (auto* list : {&seekers, &out_of_reach}) list->reserve(32);
-        misplaced.reserve(64);
         changes.reserve(16);
     }
     /// Write or read what acquire_targets, or plan_engagements, has found. False: the bytes are damaged.
     template <typename Archive> bool findings(Archive& archive) {
         return archive.value(scans) && archive.value(queries) && archive.value(switches) && archive.list(seekers) &&
-               archive.list(out_of_reach) && archive.list(misplaced) && archive.list(questions);
+               archive.list(out_of_reach) && archive.list(questions);
     }
     template <typename Archive> bool proposals(Archive& archive) {
         return archive.list(changes) && archive.value(slot_queries);

@@ -128,6 +128,8 @@ struct Agents {
     Column<int16_t> slot{registry, Field::slot, Persist::state, -1};
     /// The slot in front of which a requester waits; -1: none.
     Column<int16_t> wait_slot{registry, Field::wait_slot, Persist::state, -1};
+    /// The requester's place before that slot (`Slot::places`); without such a slot of no meaning.
+    Column<uint8_t> wait_place{registry, Field::wait_place, Persist::state, 0};
     Column<Joined> joined{registry, Field::joined, Persist::state, {}};
     /// us: when the agent got the first token since its last admission; `never`: it got none. For relief.
     Column<int64_t> fighting_since{registry, Field::fighting_since, Persist::state, never, Optional{}};

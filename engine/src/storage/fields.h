@@ -17,7 +17,7 @@ namespace fray {
     X(heading) X(island) X(goal) X(moved) X(velocity) X(mean_velocity) X(sleep) X(walk) X(path) \
     X(preferred_speed) X(facing) X(march) X(body) X(target) X(target_since) X(support) X(scan_due) X(band) \
     X(update_interval) X(orders) X(state) X(wake) X(timer) X(engagement) X(role) X(slot) \
-    X(wait_slot) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) \
+    X(wait_slot) X(wait_place) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) \
     X(attack_phase) X(impact_speed) X(kept_attack) X(reports) X(brain) X(led_path) X(user_move) X(monster) \
     X(as_target) X(wait_reason) X(health) X(credit) X(threats)
 #define FRAY_SHARED_FIELDS(X) \

@@ -144,6 +144,14 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return unit_vector(static_cast<float>(6.2831853071795865 * slot / slots)) * radius;
 }
 
+/// Rule: The slot whose direction is nearest to that of `way`, a vector from the target: its angle divided by 2 pi /
+/// slots, rounded to nearest.
+[[maybe_unused]] uint32_t slot_towards(Vec2 way, int slots) {
+    const double turns = static_cast<double>(angle_of(way)) / 6.2831853071795865;
+    const int slot = saturated_cast<int>(std::floor((turns + 1.0) * slots + 0.5));
+    return static_cast<uint32_t>(slot % slots);
+}
+
 /// Rule: The position of a slot on the ring of `radius` metres around `centre`, at the angle 2 pi slot / slots.
 [[maybe_unused]] Vec2 slot_position(Vec2 centre, float radius, int slot, int slots) {
     return centre + slot_offset(radius, slot, slots);
@@ -166,6 +174,17 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     const float whole = glm::dot(u, u);
     const float t = s < whole ? s / whole : 1.0f;
     return distance_squared(p, a + u * t) < width * width;
+}
+
+/// Rule: The time in us to run to the ring of `radius` metres around a target, and to go round on the ring at half the
+/// walking speed, as agents do that wait. `way`: from the target to the agent; `slot`: from the target to the slot.
+/// Lengths are whole mm, speeds at least 1 mm/s; each time is rounded down.
+[[maybe_unused]] int64_t time_round_ring(Vec2 way, Vec2 slot, float radius, float run, float walk) {
+    const auto time = [](float metres, float speed) {
+        return int64_t{millimetres_of(metres)} * 1'000'000 / std::max(millimetres_of(speed), 1);
+    };
+    const float turn = std::abs(bearing({}, normalised(slot), way));
+    return time(std::abs(std::sqrt(glm::dot(way, way)) - radius), run) + time(radius * turn, 0.5f * walk);
 }
 
 /// Rule: b, or the point at the distance `most` from a on the straight line to b if b is farther away (float).

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 namespace fray {
@@ -52,9 +53,10 @@ inline int32_t hit_range_of(const Archetype& agent, const Attack& attack, const 
 }
 
 /// mm: the greatest distance from which the attack strikes a target that keeps its velocity (m/s; rule will_reach), for
-/// an agent that keeps its own. `way`: m, from the agent to the target; `windup`: us, at the agent's attack speed.
+/// an agent that keeps its own. `way`: m, from the agent to the target; `windup`: us, at the agent's attack speed;
+/// `dt`: s, of the frame.
 inline int32_t reaching_distance(const Archetype& agent, const Attack& attack, const Reach& reach, Vec2 way,
-                                 Vec2 velocity, Vec2 target_velocity, int64_t windup) {
+                                 Vec2 velocity, Vec2 target_velocity, int64_t windup, double dt) {
     constexpr int32_t any = INT32_MAX;
     if (attack.projectile_mm_per_s != 0) return any;
     if (glm::dot(target_velocity, target_velocity) > agent.run_speed * agent.run_speed) return any;
@@ -62,7 +64,8 @@ inline int32_t reaching_distance(const Archetype& agent, const Attack& attack, c
     const Vec2 then = way + moves * (static_cast<float>(windup) * 1e-6f);
     const int32_t away = millimetres(glm::dot(then, then)) - millimetres(glm::dot(way, way));
     const int32_t mm = hit_range_of(agent, attack, reach) + attack.lunge_mm - away;
-    return mm < reach.touch ? any : mm;
+    const float step = std::sqrt(glm::dot(target_velocity, target_velocity)) * static_cast<float>(dt);
+    return mm < reach.touch + millimetres_of(step) ? any : mm; // nearer it never is at the beginning of a frame
 }
 
 /// The greatest distance at which an attack can begin. If it is less than `range_min_mm`, the attack can never begin.

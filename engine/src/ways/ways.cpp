@@ -3,19 +3,18 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fray {
 namespace {
 
-/// Looks for an agent in the way from `from` to `to`.
-struct WaySearch {
+/// The way of the agent of `row` from `from` to `to`.
+struct Way {
     const WayView& world;
     Row row, target_row;
     Vec2 from{}, to{};
-    bool blocked = false;
 
-    float radius_of(Row of) const { return fray::radius_of(world, of); }
     /// Does the agent of the row `other` wait, and make way for the heavier agent (rule makes_way)?
     bool makes_way(Row other) const {
         const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
@@ -27,16 +26,18 @@ struct WaySearch {
                its.fights_in_slots() && its.motion == MotionType::simulated && kind.motion == MotionType::simulated &&
                (order == StoredOrder::free || order == StoredOrder::advance);
     }
-    /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
-    bool blocks(Row other, Vec2 at, float radius) const {
-        return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
-               world.life[other] == Life::living && world.floor[other] == world.floor[row] && !makes_way(other);
+    /// Is the ground free beside an agent at `at` with this radius, so that it can step aside (rule steps_aside)?
+    bool steps_aside(Vec2 at, float radius) const {
+        const Ground* const ground = world.terrain.ground.get();
+        if (ground == nullptr) return true;
+        const Vec2 way = normalised(to - from);
+        const Vec2 aside = Vec2{-way.y, way.x} * (3.0f * (radius_of(world, row) + radius));
+        return ground->clear(at, at + aside) || ground->clear(at, at - aside);
     }
-    /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
-    float visit(uint32_t item, float bound_squared) {
-        const Row other = world.ids.row[item];
-        blocked = blocked || (other != Row::none() && blocks(other, world.position[other], radius_of(other)));
-        return blocked ? -1.0f : bound_squared;
+    /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
+    bool holds(Row other, Vec2 at, float radius) const {
+        return in_way(from, to, at, 0.9f * (radius_of(world, row) + radius)) && other != row && other != target_row &&
+               world.life[other] == Life::living && world.floor[other] == world.floor[row];
     }
 };
 
@@ -92,27 +93,65 @@ Row first_foe_in_line(const LineView& world, Row row, Row target_row) {
     return first;
 }
 
-// The grid is faster: its items lie in the order of its cells, with positions that are not stale.
-bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to) {
-    const Vec2 from = world.position[row];
-    WaySearch search{world, row, target_row, from, to};
+namespace {
+
+/// Calls visit(other, position, radius) for each agent in the way, perhaps twice, until it returns false. The grid is
+/// faster than the trees: its items lie in the order of its cells, with positions that are not stale.
+template <typename Visit> void for_each_in_way(const Way& way, Visit&& visit) {
+    const WayView& world = way.world;
+    bool goes_on = true;
+    const auto look_at = [&](Row other, Vec2 at, float radius) {
+        if (goes_on && way.holds(other, at, radius)) goes_on = visit(other, at, radius);
+        return goes_on;
+    };
     if (world.grid_is_current) {
-        world.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
-            const float radius = item.slips ? search.radius_of(Row(item.row)) : item.radius;
-            search.blocked = search.blocked || search.blocks(Row(item.row), item.position, radius);
+        world.grid.along(way.from, way.to, radius_of(world, way.row), [&](const GridItem& item) {
+            look_at(Row(item.row), item.position, item.slips ? radius_of(world, Row(item.row)) : item.radius);
         });
         // Agents that this frame's commit has summoned.
-        for (Row other{world.grid.rows()}; other < world.rows && !search.blocked; ++other)
-            search.blocked = search.blocks(other, world.position[other], search.radius_of(other));
-        return !search.blocked;
+        for (Row other{world.grid.rows()}; other < world.rows && goes_on; ++other)
+            look_at(other, world.position[other], radius_of(world, other));
+        return;
     }
-    const float half = 0.5f * std::sqrt(distance_squared(from, to));
-    const float reach = (half + search.radius_of(row) + widest_radius(world)) * 1.0001f + 0.001f;
-    const auto visit = [](void* self, uint32_t item, float bound_squared) {
-        return static_cast<WaySearch*>(self)->visit(item, bound_squared);
+    struct Look {
+        const WayView& world;
+        decltype(look_at)& visit;
+    } look{world, look_at};
+    const auto item = [](void* self, uint32_t index, float bound_squared) {
+        const Look& l = *static_cast<Look*>(self);
+        const Row other = l.world.ids.row[index];
+        const bool on = other == Row::none() || l.visit(other, l.world.position[other], radius_of(l.world, other));
+        return on ? bound_squared : -1.0f;
     };
-    search_teams(world, TeamSet::all(), (from + to) * 0.5f, reach * reach, visit, &search);
-    return !search.blocked;
+    const float half = 0.5f * std::sqrt(distance_squared(way.from, way.to));
+    const float reach = (half + radius_of(world, way.row) + widest_radius(world)) * 1.0001f + 0.001f;
+    search_teams(world, TeamSet::all(), (way.from + way.to) * 0.5f, reach * reach, item, &look);
+}
+
+} // namespace
+
+bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to) {
+    const Way way{world, row, target_row, world.position[row], to};
+    bool free = true;
+    for_each_in_way(way, [&](Row other, Vec2, float) { return free = way.makes_way(other); });
+    return free;
+}
+
+WayToTarget way_to_target(const WayView& world, Row row, Row target_row) {
+    const Ground* const ground = world.terrain.ground.get();
+    const Vec2 here = world.position[row], there = world.position[target_row];
+    const bool straight = ground == nullptr || ground->clear(here, there);
+    const Way way{world, row, target_row, here, straight ? there : point_on_way(here, there, looks_ahead)};
+    WayToTarget found{.is_straight = straight};
+    std::array<Row, WayToTarget::most> seen;
+    for_each_in_way(way, [&](Row other, Vec2 at, float radius) {
+        found.is_plugged = found.is_plugged || !way.steps_aside(at, radius);
+        const auto end = seen.begin() + found.agents;
+        if (found.agents < WayToTarget::most && std::find(seen.begin(), end, other) == end)
+            seen[found.agents++] = other;
+        return true;
+    });
+    return found;
 }
 
 } // namespace fray

@@ -5,6 +5,7 @@
 #include "bodies/bodies.h"
 #include "rows/rows.h"
 #include "storage/views.h"
+#include "terrain/terrain.h"
 #include "ways/trees.h"
 
 namespace fray {
@@ -16,7 +17,8 @@ struct LineView
     using Views::Views;
 };
 /// For code that looks for agents in the way of an agent.
-struct WayView : Views<LineView, Read<column::state, column::orders>, const NeighbourGrid, const GridIsCurrent> {
+struct WayView
+    : Views<LineView, Read<column::state, column::orders>, const Terrain, const NeighbourGrid, const GridIsCurrent> {
     using Views::Views;
 };
 
@@ -26,6 +28,17 @@ inline constexpr float looks_ahead = 6.0f;
 /// Is the way of the agent of `row` to the point `to` free of living agents, except the agent itself and that of
 /// `target_row`? Reads the world only; many threads may ask at once.
 bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to);
+
+/// Who is in the way of an agent to its target (rule way_to_target).
+struct WayToTarget {
+    static constexpr uint32_t most = 20;
+
+    uint32_t agents = 0;      ///< at most `most`
+    bool is_plugged = false;  ///< one of them cannot step aside between walls
+    bool is_straight = false; ///< no wall is between the two; otherwise only the beginning of the way counts
+};
+/// Reads the world only; many threads may ask at once.
+WayToTarget way_to_target(const WayView& world, Row row, Row target_row);
 
 /// Has an attack of the agent of `row` on that of `target_row` a clear line (rule has_line)? Reads the world only; many
 /// threads may ask at once.

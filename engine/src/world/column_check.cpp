@@ -177,6 +177,7 @@ private:
         check(agents_.wait_slot, [&](int16_t slot, Row row) {
             return slot == -1 || (slot >= 0 && slot < slots(row) && agents_.role[row] == Role::requester);
         });
+        check(agents_.wait_place, [](uint8_t place, Row) { return place <= Slot::last_place; });
         check(agents_.joined, [](Joined joined, Row) {
             return joined.queue_number >= long_ago && joined.queue_number <= 2 * last_time;
         });

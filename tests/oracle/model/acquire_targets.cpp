@@ -14,8 +14,7 @@ namespace fray::model {
 void ReferenceModel::acquire_targets() {
     for (size_t number = 1; number <= squads_.size(); ++number) schedule_scan(static_cast<int64_t>(number));
     for (auto& [serial, agent] : agents_) {
-        agent.scanned = agent.misplaced = false;
-        agent.changed = false;
+        agent.scanned = agent.changed = false;
         const bool concerned = archetype_of(agent).autonomous || agent.performing() || agent.target != no_serial;
         if (agent.living() && concerned) acquire_target(agent);
         agent.seen.clear(); // a positive answer holds for this frame only
@@ -260,10 +259,6 @@ void ReferenceModel::scan(Agent& agent) {
     agent.flagged = false;
     agent.scanned = true;
     agent.slotless = agent.role != Role::holder;
-    if (agent.wait_slot >= 0) {
-        const Circle& circle = circles_.at(agent.circle);
-        agent.misplaced = !open(circle, agent.wait_slot) && is_slot_open(circle);
-    }
     if (archetype_of(agent).perception.targeting == Targeting::sight) return scan_by_sight(agent);
     const Agent* first = first_candidate(agent);
     const Serial found = first != nullptr ? first->serial : no_serial;

@@ -94,7 +94,7 @@ void ReferenceModel::classify_gait(Agent& agent) {
 /// It concerns a holder that has not arrived and has no token, and has the target of its circle. It is *in
 /// place*, and arrives in evaluate_fsm, if one of these holds:
 /// - mm(its distance to its slot's position, `holder_place`) <= mm(`arrival_radius`);
-/// - its target fights in slots (`fights_in_slots`), and it has the target in reach (`in_reach`);
+/// - it fights from where it stands (`fights_from_here`);
 /// - it is under an order `hold`, and has the target in reach;
 /// - its target holds a slot itself, mm(its distance to the target) <= its `approach_distance` + mm(`arrival_radius`),
 ///   and it is not walled off from the target.

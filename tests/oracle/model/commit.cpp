@@ -4,6 +4,8 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 
 namespace fray::model {
 
@@ -118,6 +120,7 @@ void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
 /// weight 4 at 5 m takes slot 2: 4 <= 0 + 4. A requester of weight 8 could not.
 void ReferenceModel::commit_stealing(Circle& circle) {
     if (!circle_def(circle.target).allows_stealing) return;
+    replace_held_up(circle);
     const std::deque<Serial> queue = circle.queue;
     for (const Serial serial : queue) {
         Agent& agent = agents_.at(serial);
@@ -133,11 +136,49 @@ void ReferenceModel::commit_stealing(Circle& circle) {
 void ReferenceModel::steal(Circle& circle, Agent& thief) {
     Agent* loser = stolen_from(circle, thief);
     if (loser == nullptr) return;
-    const int slot = loser->slot;
-    leave_slot(*loser, Cause::stolen);
+    rob(circle, *loser, thief);
+}
+
+void ReferenceModel::rob(Circle& circle, Agent& loser, Agent& thief) {
+    const int slot = loser.slot;
+    leave_slot(loser, Cause::stolen);
     admit(circle, thief, slot, Cause::stolen);
-    queue_up(circle, *loser, false);
-    emit(EventType::request, *loser, circle.target);
+    queue_up(circle, loser, false);
+    emit(EventType::request, loser, circle.target);
+}
+
+/// Before that, in a world with ground, and in the frames with a look of the circle (`looks_until`), holders without a
+/// token that are *held up* lose their slots, by serial. A holder is held up on its way, or while its unusable clock
+/// runs: if its way to the target is not straight, or it cannot reach its slot (`can_reach`). The candidates for its
+/// slot are the requesters with grid weight <= the free grid capacity + its own that are nearer to the target (mm), and
+/// while a requester reserves, only that. The first of them (`first_in_order`) takes the slot, if its way is straight.
+///
+/// *Example.* A player stands at the end of a corridor for one. A, B and C got slots outside, and B came in first. A is
+/// held up: B is in its way, and cannot step aside. D, which has no slot, stands before B. In the next look D takes the
+/// slot of A.
+void ReferenceModel::replace_held_up(Circle& circle) {
+    if (ground_ == nullptr || !has_look(circle)) return;
+    const Agent& target = agents_.at(circle.target);
+    std::set<Serial> holders;
+    for (const auto& [slot, serial] : circle.slots) {
+        const Agent& holder = agents_.at(serial);
+        if (holder.token || (holder.arrived && !holder.unusable_since)) continue;
+        if (way_to_target(holder, target).is_straight && can_reach(circle, holder, holder.slot)) continue;
+        holders.insert(serial);
+    }
+    for (const Serial serial : holders) {
+        Agent& loser = agents_.at(serial);
+        std::vector<Candidate> candidates;
+        for (const Serial other : circle.queue) {
+            const Agent& agent = agents_.at(other);
+            if (circle.reserver != no_serial && circle.reserver != other) continue;
+            if (weight_of(other) > grid_free(circle) + weight_of(serial)) continue;
+            if (distance_mm(agent, target) >= distance_mm(loser, target)) continue;
+            candidates.push_back({other, loser.slot, rank_of(circle, agent, loser.slot)});
+        }
+        const std::optional<Candidate> thief = first_in_order(circle, candidates, false);
+        if (thief && thief->sees) rob(circle, loser, agents_.at(thief->agent));
+    }
 }
 
 /// A holder can be stolen from if it has no token, is outside, and `steal_grace_time` has passed since its admission.
@@ -346,36 +387,82 @@ void ReferenceModel::commit_admission(Circle& circle) {
     patience_clocks(circle);
 }
 
-/// In the order of the queue, a requester with grid weight <= the free grid capacity that is not held up gets the open
-/// slot with the least cost (`cheapest_slot`), if it can reach that slot (`can_reach`): event slot, cause admitted. If
-/// it cannot, it is *held up* from now on (`held_up`).
+/// While grid capacity and slots are free: of the requesters with grid weight <= the free grid capacity that are not
+/// held up, each wants the open slot with the least cost for it (`cheapest_slot`), and the first of them
+/// (`first_in_order`) gets its slot: event slot, cause admitted. The pass ends if there is none.
 void ReferenceModel::admission_pass(Circle& circle) {
-    const std::deque<Serial> queue = circle.queue;
-    for (const Serial serial : queue) {
-        Agent& agent = agents_.at(serial);
-        if (weight_of(serial) > grid_free(circle)) continue;
-        if (held_up(agent)) continue;
-        const int slot = cheapest_slot(circle, agent);
-        if (slot < 0) continue;
-        if (!can_reach(circle, agent, slot)) {
-            agent.held_up_since = now_;
-            continue;
+    while (grid_free(circle) > 0 && open_slots(circle) > 0) {
+        std::vector<Candidate> candidates;
+        for (const Serial serial : circle.queue) {
+            const Agent& agent = agents_.at(serial);
+            if (weight_of(serial) > grid_free(circle) || held_up(agent)) continue;
+            const int slot = cheapest_slot(circle, agent);
+            candidates.push_back({serial, slot, rank_of(circle, agent, slot)});
         }
-        admit(circle, agent, slot, Cause::admitted);
+        const std::optional<Candidate> first = first_in_order(circle, candidates, true);
+        if (!first) return;
+        admit(circle, agents_.at(first->agent), first->slot, Cause::admitted);
     }
 }
 
-/// A requester *can reach* a slot of its circle if at least one of these holds:
-/// - its target does not fight in slots (`fights_in_slots`);
-/// - it has its target in reach (`in_reach`);
+/// Again and again, the way of the candidate with the least rank is looked at; ties: the first in the queue. One that
+/// cannot reach its slot (`can_reach`) is out, and in admission it is *held up* from now on (`held_up`). Otherwise its
+/// way (`way_to_target`) adds to its rank: 1 s for each agent in it, 1000000 s if it is not straight, and nothing with
+/// an unlimited `queue_credit`. The candidate that has the least rank when its way was looked at is the first.
+///
+/// *Example.* A and B want the same slot. A could be there in 0.5 s, and has just joined the queue. B has waited for
+/// 2 s, and its way takes 1 s: with a `queue_credit` of 1 its rank is -1 s, and that of A 0.5 s. Two friends stand in
+/// the way of B, so that its rank becomes 1 s, and A is the first.
+std::optional<Candidate> ReferenceModel::first_in_order(const Circle& circle, std::vector<Candidate> candidates,
+                                                        bool holds_up) {
+    while (!candidates.empty()) {
+        const auto first = std::min_element(candidates.begin(), candidates.end(),
+                                            [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+        if (first->looked) return *first;
+        Agent& agent = agents_.at(first->agent);
+        const WayToTarget way = way_to_target(agent, agents_.at(circle.target));
+        if (!can_reach(circle, agent, first->slot)) {
+            if (holds_up) agent.held_up_since = now_;
+            candidates.erase(first);
+            continue;
+        }
+        const bool by_arrival = std::isinf(circle_def(circle.target).queue_credit);
+        if (!by_arrival) first->rank += way.agents * 1'000'000 + (way.is_straight ? 0 : 1'000'000'000'000);
+        first->looked = true;
+        first->sees = way.is_straight;
+    }
+    return std::nullopt;
+}
+
+/// The rank of a requester for a slot is the time in which it could attack from there, less `queue_credit` times the
+/// time since it joined the queue (double, truncated to us). That time is the greater of `time_round_ring`, with its
+/// `run_speed` and `walk_speed` times its speed factor, and what is left of its recovery. With an unlimited
+/// `queue_credit` the rank is its number in the queue.
+int64_t ReferenceModel::rank_of(const Circle& circle, const Agent& agent, int slot) const {
+    const double credit = static_cast<double>(circle_def(circle.target).queue_credit);
+    if (std::isinf(credit))
+        return std::find(circle.queue.begin(), circle.queue.end(), agent.serial) - circle.queue.begin();
+    const Agent& target = agents_.at(circle.target);
+    const float radius = approach_radius_of(target);
+    const BodyDef& body = archetype_of(agent).body;
+    const int64_t time =
+        time_round_ring(agent.position - target.position, slot_offset(radius, slot, archetype_of(target).circle.slots),
+                        radius, body.run_speed * agent.speed_factor, body.walk_speed * agent.speed_factor);
+    return std::max(time, agent.ready_at - now_) -
+           static_cast<int64_t>(credit * static_cast<double>(now_ - agent.queued_at));
+}
+
+/// An agent *can reach* a slot of its circle if it has its target in reach (`in_reach`), or its way to the target is
+/// not plugged (`way_to_target`). If its target fights in slots (`fights_in_slots`), one of these must hold besides:
 /// - mm(its distance to the target) <= its approach distance (`approach_distance`) + mm(`arrival_radius`): it is as
 ///   near as the slots are;
 /// - the position of the slot (`holder_place`) is not promised to others (`promised_to_others`), and the first 6 m of
 ///   the way there are free (`beginning_of_way_free`).
 bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slot) {
     const Agent& target = agents_.at(circle.target);
-    if (!fights_in_slots(target)) return true;
     if (in_reach(agent, target)) return true;
+    if (way_to_target(agent, target).is_plugged) return false;
+    if (!fights_in_slots(target)) return true;
     const int64_t near = approach_distance(agent, target) + millimetres_of(circle_def(circle.target).arrival_radius);
     if (distance_mm(agent, target) <= near) return true;
     const Vec2 place = holder_place(agent, target, slot);
@@ -461,41 +548,33 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
 
 // ## Wait slots
 
-/// At circles with `roam_mode: flank`, the requesters without a wait slot take one, by serial. Then, by serial, those
-/// take another that scanned in this frame's acquire_targets as requesters if, as things were then, their wait slot was
-/// not open, while another slot was.
+/// At circles with `roam_mode: flank`, the requesters without a wait slot take one, by serial (`take_wait_slot`). Then,
+/// in the frames with a look of the circle (`looks_until`) in which its target has moved, a requester may change sides
+/// (`change_sides`).
 ///
-/// *Example.* Of 4 slots, 0 and 1 are held. The requesters R (serial 11) and Q (serial 12) have no wait slot, and slot
-/// 2 is nearer to both than slot 3. No requester has either, so R takes slot 2. For Q slot 2 has one requester and slot
-/// 3 none: Q takes slot 3.
+/// *Example.* Of 4 slots, 0 and 1 are held, and their holders are there. The requesters R (serial 11) and Q (serial 12)
+/// have no wait slot, and slot 2 is nearer to both than slot 3. Nobody is on either side, so R takes slot 2. Then one
+/// agent is on that side, and none on the side of slot 3: Q takes slot 3.
 void ReferenceModel::commit_wait_slots(Circle& circle) {
     if (circle_def(circle.target).roam_mode != RoamMode::flank) return;
     std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
     std::sort(requesters.begin(), requesters.end());
-    std::vector<Serial> anew;
-    for (const Serial serial : requesters) {
-        const Agent& agent = agents_.at(serial);
-        if (agent.wait_slot >= 0 && agent.misplaced) anew.push_back(serial);
-    }
-    for (const Serial serial : requesters) {
-        if (agents_.at(serial).wait_slot >= 0) continue;
-        take_wait_slot(circle, agents_.at(serial));
-    }
-    for (const Serial serial : anew) {
-        agents_.at(serial).wait_slot = -1;
-        take_wait_slot(circle, agents_.at(serial));
-    }
+    for (const Serial serial : requesters)
+        if (agents_.at(serial).wait_slot < 0) take_wait_slot(circle, agents_.at(serial));
+    if (has_look(circle) && moved(agents_.at(circle.target))) change_sides(circle);
 }
 
-/// It takes one of the open slots (of all slots if none is open): the slot that the fewest other requesters of this
-/// circle have as wait slot. Of several it is the nearest in mm, then the lower.
+/// It takes one of the slots that are not closed (of all slots if all are): that on whose side the fewest are
+/// (`on_side`). Of several it is the nearest in mm, then the lower.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
-    const bool any_slot = !is_slot_open(circle);
+    const int slots = circle_def(circle.target).slots;
+    bool all_closed = true;
+    for (int slot = 0; slot < slots; ++slot) all_closed = all_closed && closed(circle, slot);
     int best = -1;
     std::pair<int, int32_t> least;
-    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
-        if (!any_slot && !open(circle, slot)) continue;
-        const std::pair<int, int32_t> worth = {waiters(circle, slot), slot_distance(circle, agent, slot)};
+    for (int slot = 0; slot < slots; ++slot) {
+        if (!all_closed && closed(circle, slot)) continue;
+        const std::pair<int, int32_t> worth = {on_side(circle, slot), slot_distance(circle, agent, slot)};
         if (best >= 0 && worth >= least) continue;
         best = slot;
         least = worth;
@@ -503,12 +582,47 @@ void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
     agent.wait_slot = best;
 }
 
-int ReferenceModel::waiters(const Circle& circle, int slot) const {
-    return static_cast<int>(std::count_if(circle.queue.begin(), circle.queue.end(),
-                                          [&](Serial serial) { return agents_.at(serial).wait_slot == slot; }));
+/// On the *side* of a slot are the requesters of which it is the wait slot, and the holders that stand nearest to its
+/// direction (`slot_towards`).
+int ReferenceModel::on_side(const Circle& circle, int slot) const {
+    const Agent& target = agents_.at(circle.target);
+    const auto waits = [&](Serial serial) { return agents_.at(serial).wait_slot == slot; };
+    const auto stands = [&](Serial serial) {
+        return slot_towards(agents_.at(serial).position - target.position, circle_def(circle.target).slots) ==
+               static_cast<uint32_t>(slot);
+    };
+    return static_cast<int>(std::count_if(circle.queue.begin(), circle.queue.end(), waits) +
+                            std::count_if(circle.token_queue.begin(), circle.token_queue.end(), stands));
 }
 
-bool ReferenceModel::is_slot_open(const Circle& circle) const { return open_slots(circle) > 0; }
+/// Let a be the slot with most on its side, of the slots before which requesters wait, and least the fewest on the side
+/// of a slot that is not closed. If there are at least two more on the side of a, one of the requesters before a
+/// changes to one of the slots with least on their side: the two with the least distance in mm; ties: the lower slot,
+/// then the lower serial.
+void ReferenceModel::change_sides(const Circle& circle) {
+    const int slots = circle_def(circle.target).slots;
+    int most = -1, from = -1, least = -1;
+    for (int slot = 0; slot < slots; ++slot) {
+        const bool waits = std::any_of(circle.queue.begin(), circle.queue.end(),
+                                       [&](Serial serial) { return agents_.at(serial).wait_slot == slot; });
+        if (waits && on_side(circle, slot) > most) {
+            most = on_side(circle, slot);
+            from = slot;
+        }
+        if (!closed(circle, slot) && (least < 0 || on_side(circle, slot) < least)) least = on_side(circle, slot);
+    }
+    if (from < 0 || least < 0 || most < least + 2) return;
+    std::optional<std::tuple<int32_t, int, Serial>> best;
+    for (const Serial serial : circle.queue) {
+        if (agents_.at(serial).wait_slot != from) continue;
+        for (int slot = 0; slot < slots; ++slot) {
+            if (closed(circle, slot) || on_side(circle, slot) != least) continue;
+            const std::tuple pair{slot_distance(circle, agents_.at(serial), slot), slot, serial};
+            if (!best || pair < *best) best = pair;
+        }
+    }
+    agents_.at(std::get<2>(*best)).wait_slot = std::get<1>(*best);
+}
 
 // ## Existence of a circle
 
@@ -561,6 +675,7 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
         circle.queue.push_back(agent.serial);
     agent.role = Role::requester;
     agent.circle = circle.target;
+    agent.queued_at = now_;
 }
 
 /// A slot is *open* if it is neither closed (`closed`) nor held.

@@ -4,6 +4,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fray::model {
 
@@ -299,7 +300,7 @@ bool ReferenceModel::can_begin(const Agent& agent, const AttackDef& attack, cons
 /// Let d be the distance now, and d' that at the hit, if the target keeps its velocity; if the attack `keeps_speed`, so
 /// does the agent (float; the windup in s is that in us, `attack_time`, * 1e-6). Then d in mm is at most its hit range
 /// (`hit_range_of`) + its `lunge` - (d' - d). But any distance will do if the target is faster than the agent's
-/// `run_speed`, or if that sum is less than touch: waiting would not help.
+/// `run_speed`, or if that sum is less than touch + mm(the way of the target in this frame): waiting would not help.
 ///
 /// The bearing of the target is at most `arc` / 2 + `turn_rate` * the part of the windup in which the agent still turns
 /// (`tracking`; in s as above).
@@ -317,7 +318,9 @@ bool ReferenceModel::will_reach(const Agent& agent, const AttackDef& attack, con
     const Vec2 then = way + moves * (static_cast<float>(attack_time(agent, attack.windup)) * 1e-6f);
     const int64_t away = int64_t{millimetres(glm::dot(then, then))} - millimetres(glm::dot(way, way));
     const int64_t from = hit_range_of(agent, attack, target) + millimetres_of(attack.lunge) - away;
-    if (!outruns && from >= touch(agent, target) && distance_mm(agent, target) > from) return false;
+    const float step = std::sqrt(glm::dot(target.velocity, target.velocity)) * static_cast<float>(dt_);
+    const bool helps = !outruns && from >= touch(agent, target) + millimetres_of(step);
+    if (helps && distance_mm(agent, target) > from) return false;
     const int64_t turns_for = attack_time(agent, attack.windup * static_cast<double>(attack.tracking));
     const float half = attack.arc < 6.2831855f ? 0.5f * attack.arc : 4.0f;
     const float most = half + archetype_of(agent).body.turn_rate * (static_cast<float>(turns_for) * 1e-6f);

@@ -201,7 +201,6 @@ struct Agent {
     bool flagged = true;                 ///< will scan for targets at the next opportunity
     bool scanned = false;                ///< scanned for targets in this frame's acquire_targets
     bool slotless = false;               ///< held no slot at its last target scan
-    bool misplaced = false;              ///< at its last target scan its wait slot was not free, but another slot was
     bool changed = false;                ///< changed its target in this frame's acquire_targets
     AgentOrder order;
     std::optional<Journey> journey;
@@ -229,6 +228,7 @@ struct Agent {
     std::optional<int64_t> fighting_since;
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
+    int64_t queued_at = 0;                 ///< of a requester: when it joined the queue
     std::optional<int64_t> held_up_since;  ///< of a requester: when a pass found last that it cannot reach its slot
     std::optional<int64_t> clock; ///< the token patience clock: since when it has been refused for attack weight
     std::optional<int64_t> unusable_since; ///< the unusable clock: since when none of its attacks reaches or is light
@@ -409,6 +409,22 @@ struct Circle {
     bool rebalancing_due = false;
     std::optional<Vec2> surveyed_at; ///< position of the target when `blocked` was last computed; only with ground
     std::set<int> blocked;           ///< blocked slots
+};
+
+/// A requester that may get a slot.
+struct Candidate {
+    Serial agent = no_serial;
+    int slot = -1;
+    int64_t rank = 0;    ///< the least comes first
+    bool looked = false; ///< its way was looked at
+    bool sees = false;   ///< its way is straight
+};
+
+/// The way of an agent to its target.
+struct WayToTarget {
+    int agents = 0;
+    bool is_plugged = false;
+    bool is_straight = false;
 };
 
 /// The attacks of a ready holder, filtered step by step as the rules list the wait reasons. Every list is in table
@@ -975,6 +991,8 @@ private:
     void put_back(Circle& circle, std::vector<Serial> agents);
     void commit_stealing(Circle& circle);
     void steal(Circle& circle, Agent& thief);
+    void rob(Circle& circle, Agent& loser, Agent& thief);
+    void replace_held_up(Circle& circle);
     Agent* stolen_from(const Circle& circle, const Agent& thief);
     bool inside(const Circle& circle, const Agent& agent) const;
     void commit_relief(Circle& circle);
@@ -989,6 +1007,8 @@ private:
     void commit_reslot(Circle& circle);
     void commit_admission(Circle& circle);
     void admission_pass(Circle& circle);
+    std::optional<Candidate> first_in_order(const Circle& circle, std::vector<Candidate> candidates, bool holds_up);
+    int64_t rank_of(const Circle& circle, const Agent& agent, int slot) const;
     bool can_reach(const Circle& circle, const Agent& agent, int slot);
     static int64_t looks_until(Serial target, int64_t time);
     bool has_look(const Circle& circle) const;
@@ -998,8 +1018,8 @@ private:
     int cheapest_slot(const Circle& circle, const Agent& agent) const;
     void commit_wait_slots(Circle& circle);
     void take_wait_slot(const Circle& circle, Agent& agent);
-    int waiters(const Circle& circle, int slot) const;
-    bool is_slot_open(const Circle& circle) const;
+    int on_side(const Circle& circle, int slot) const;
+    void change_sides(const Circle& circle);
     void remove_empty_circles();
     bool exists(const Circle& circle) const;
 
@@ -1147,6 +1167,8 @@ private:
 
     // free ways
     bool way_free(const Agent& agent, Vec2 to, Serial target) const;
+    WayToTarget way_to_target(const Agent& agent, const Agent& target) const;
+    bool steps_aside(const Agent& agent, const Agent& third, Vec2 to) const;
     bool makes_way(const Agent& third, const Agent& agent) const;
     bool fights_from_here(const Agent& agent, const Agent& target) const;
     bool fights_in_slots(const Agent& agent) const;

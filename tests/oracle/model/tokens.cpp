@@ -222,9 +222,10 @@ bool ReferenceModel::reaches_from_ring(const Agent& agent, const AttackDef& atta
 }
 
 /// An attack *can be used now* if the first alternative of `reaches` holds for it: it could begin here and now. If only
-/// the second holds, it can be used now if the target does not fight in slots, or the way is free (`way_free`) from the
-/// holder to `point_before(there, here, striking distance)`. here is the position of the holder, there that of its
-/// target. In both cases it needs a clear line (`has_line`), and must not be walled off from its target (`walled_off`).
+/// the second holds, it can be used now if the way to the target is not plugged (`way_to_target`), or if the target
+/// fights in slots, the way is free (`way_free`) from the holder to `point_before(there, here, striking distance)`.
+/// here is the position of the holder, there that of its target. In all cases it needs a clear line (`has_line`), and
+/// must not be walled off from its target (`walled_off`).
 ///
 /// A holder with a running unusable clock looks at its way and its lines only in frames with a look of its circle
 /// (`has_look`). In all other frames its way counts as not free, and an attack with `needs_clear_line` as one without a
@@ -237,7 +238,11 @@ bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) con
     if (attack.needs_clear_line && !has_line(agent, attack, target)) return false;
     if (reaches_here(agent, attack)) return true;
     if (!reaches_from_ring(agent, attack)) return false;
-    if (fights_in_slots(target) && agent.unusable_since && !looks) return false;
+    if (!fights_in_slots(target)) {
+        if (ground_ == nullptr) return true;
+        return (!agent.unusable_since || looks) && !way_to_target(agent, target).is_plugged;
+    }
+    if (agent.unusable_since && !looks) return false;
     const auto strikes_from = static_cast<int32_t>(*striking_distance(agent, attack, target));
     return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);
 }

@@ -213,7 +213,7 @@ TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
     EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     EXPECT_EQ(slot(fighter), 0);
-    pin(fighter, {2.0f, 0.0f});
+    pin(fighter, {3.0f, 0.0f});
     seconds(0.5);
     EXPECT_EQ(state(fighter), AgentState::approach);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);

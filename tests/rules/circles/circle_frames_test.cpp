@@ -269,22 +269,22 @@ TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
     EXPECT_EQ(record.uses_left, 2);
 }
 
-TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
+TEST_F(TwoTeams, RequestersTakeTheSideWithTheFewestAgentsThenTheNearest) {
     const Serial hero = spawn_hero({.slots = 4, .grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
-    spawn(orc_kind, orcs, {8, 0}); // holds slot 0
+    const Serial holder = spawn(orc_kind, orcs, {8, 0}); // on the side of slot 0
     std::array<Serial, 4> orc = {};
     for (Serial& serial : orc) serial = spawn(orc_kind, orcs, {1, 8});
     frame();
-    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(agent(orc[i]).wait_slot, 1 + static_cast<int>(i) % 3);
-    set_closed_slots(hero, {1});
-    frame();
-    EXPECT_EQ(agent(orc[0]).wait_slot, 1); // the agent keeps its wait slot until its target scan
-    for (const Serial serial : orc) order(serial, OrderKind::free);
-    frame();
-    EXPECT_EQ(agent(orc[0]).wait_slot, 2); // slots 2 and 3 have one requester each; 2 is nearer
-    EXPECT_EQ(agent(orc[1]).wait_slot, 2); // free, and kept
-    EXPECT_EQ(agent(orc[3]).wait_slot, 3);
+    for (size_t i = 0; i < 4; ++i) EXPECT_EQ(agent(orc[i]).wait_slot, i < 3 ? 1 + static_cast<int>(i) : 1);
+    poses[holder].position = {0, 8}; // on the side of slot 1, where two requesters wait
+    for (int i = 1; i < 60; ++i) {
+        poses[hero].position = {0.01f * static_cast<float>(i), 0};
+        frame();
+    }
+    std::array<int, 4> waiting{};
+    for (const Serial serial : orc) ++waiting[static_cast<size_t>(agent(serial).wait_slot)];
+    EXPECT_EQ(waiting, (std::array{1, 1, 1, 1})) << "one of the two has changed to the side on which nobody was";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "rules/oracle_scene.h"
 
 #include <array>
+#include <limits>
 
 namespace fray {
 namespace {
@@ -158,6 +159,7 @@ TEST(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
     circle.rebalance_mode = RebalanceMode::off;
     circle.allows_stealing = false;
     circle.roam_mode = RoamMode::patrol;
+    circle.queue_credit = std::numeric_limits<float>::infinity();
     EXPECT_TRUE(kungfu_circle(5, 3) == circle);
 }
 

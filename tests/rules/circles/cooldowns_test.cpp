@@ -174,7 +174,9 @@ TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotTakenAtOnce) {
 
 TEST_F(Cooldowns, AGlobalCooldownHoldsBackItsClassInEveryArchetype) {
     hero(plain_circle());
-    const AgentId a = foe(cooled({.global = 2.0}, "quake"), {9.0f, 0.0f});
+    ArchetypeDef first_kind = cooled({.global = 2.0}, "quake");
+    first_kind.attacks[0].recovery = 10.0; // or it might be the first again
+    const AgentId a = foe(first_kind, {9.0f, 0.0f});
     ArchetypeDef other = cooled({}, "quake");
     other.attacks[0].name = "tremor"; // without a cooldown of its own
     const AgentId b = foe(other, {9.0f, 1.0f}), c = foe(cooled({}, "slash"), {9.0f, 2.0f});
@@ -316,8 +318,10 @@ TEST_F(ReadyAt, ReadyAtIsWhenTheLastClockIsOver) {
         const int64_t ready = microseconds(fighter, 0);
         if (tokens.empty()) {
             EXPECT_EQ(ready, 0);
-        } else { // every second use starts the archetype's clock, which is longer
-            EXPECT_EQ(ready, tokens.back() + (tokens.size() % 2 == 0 ? 5'000'000 : 2'000'000)) << tokens.size();
+        } else { // every second use starts the archetype's clock, which is longer; what is over may be forgotten
+            const int64_t over = tokens.back() + (tokens.size() % 2 == 0 ? 5'000'000 : 2'000'000);
+            const int64_t now = frame * 1'000'000ll / frames_per_second;
+            EXPECT_EQ(std::max(ready, now), std::max(over, now)) << tokens.size();
         }
         EXPECT_EQ(microseconds(fighter, 1), 0);
     }

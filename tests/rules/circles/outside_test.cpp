@@ -1,6 +1,7 @@
 // Outside: where agents without a slot wait, and how evenly slot holders stand.
 #include "rules/oracle_scene.h"
 
+#include <algorithm>
 #include <map>
 
 namespace fray {
@@ -99,19 +100,37 @@ TEST_F(Passing, TwoThatMeetHeadOnBesideAHolderOrAtAFlankSlotPassEachOther) {
     }
 }
 
-TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
-    wait(of(RoamMode::flank, 2, 1), 3);
+TEST_F(OutsideTheRing, RequestersTakeTheSidesOnWhichTheFewestAre) {
+    wait(of(RoamMode::flank, 4, 1), 9);
+    accept(world.set_closed_slots(target, std::vector<int>{2}));
     seconds(1.0);
-    const auto waiting = requesters();
-    ASSERT_EQ(waiting.size(), 2u);
-    const int free = circle(target).slots[0] ? 1 : 0;
-    for (const AgentId one : waiting) EXPECT_EQ(wait_slot(one), free);
-    accept(world.set_closed_slots(target, std::vector<int>{free})); // now no slot is free
-    seconds(1.0);
-    accept(world.set_closed_slots(target, std::vector<int>{1 - free})); // the holder moves; again no slot is free
-    seconds(1.0);
-    seconds_after(world.set_closed_slots(target, {}), 1.0);
-    for (const AgentId one : waiting) EXPECT_EQ(wait_slot(one), 1 - free);
+    std::map<int, int> waiting;
+    for (const AgentId one : requesters()) ++waiting[wait_slot(one)];
+    EXPECT_EQ(waiting[2], 0) << "closed";
+    EXPECT_EQ(waiting.size(), 4u);
+    for (const int slot : {0, 1, 3}) EXPECT_NEAR(waiting[slot], 2.5, 0.5) << "eight, and the holder, on three sides";
+}
+
+TEST_F(OutsideTheRing, RequestersChangeSidesWhenTheTargetLeavesThemBehind) {
+    wait(of(RoamMode::flank, 8, 1), 12);
+    seconds(6.0);
+    for (int i = 0; i < 6 * frames_per_second; ++i) { // it walks east, along slot 0
+        accept(world.teleport(target, {2.0f * static_cast<float>(i) / frames_per_second, 0.0f}));
+        step();
+    }
+    int ahead = 0;
+    for (const AgentId one : requesters()) ahead += position(one).x > position(target).x;
+    EXPECT_GE(ahead, 4) << "of eleven";
+}
+
+TEST_F(OutsideTheRing, WhoComesBackStandsAtTheEndOfAFile) {
+    wait(of(RoamMode::flank, 1, 1), 5); // one slot: a file behind the other
+    seconds(10.0);
+    std::vector<float> from_target;
+    for (const AgentId one : requesters()) from_target.push_back(distance(position(one), {}));
+    std::sort(from_target.begin(), from_target.end());
+    ASSERT_EQ(from_target.size(), 4u);
+    EXPECT_NEAR(from_target.front(), 6.0f, 0.1f) << "on the roam ring";
 }
 
 TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
