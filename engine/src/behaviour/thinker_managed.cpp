@@ -61,7 +61,8 @@ bool Thinker::pursue() {
     const CircleShape& shape = world_.kinds.archetypes[world_.archetype[target_row]].circle;
     // Too far away: classify_distances wakes the agent when it is near enough.
     const int32_t mm = millimetres(distance_squared(world_.position[row_], there));
-    if (!near_enough(*archetype_, shape, mm, speed_factor_of(world_, row_))) return false;
+    const Reach reach = reach_of(world_, row_, target_row);
+    if (!near_enough(*archetype_, shape, reach, mm, speed_factor_of(world_, row_))) return false;
     out_.requests.push_back(row_);
     events_.add({.type = EventType::request, .agent = serial(), .target = target_serial()});
     return false;

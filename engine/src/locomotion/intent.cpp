@@ -280,7 +280,11 @@ Intent IntentFinder::wait_outside(Row row, const Archetype& archetype, Vec2 here
         return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
-    const Vec2 moves = world_.mean_velocity[world_.ids.row[world_.target[row].index]];
+    const Row target_row = world_.ids.row[world_.target[row].index];
+    const OwnDistance own = own_distance(archetype, shape, reach_of(world_, row, target_row));
+    if (static_cast<float>(own.most) * 0.001f > shape.roam_radius && !is_walled_off(world_, row, target_row))
+        return keep_distance(own, here, there, AvoidancePriority::waits);
+    const Vec2 moves = world_.mean_velocity[target_row];
     if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, outward, moves);
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
@@ -346,6 +350,9 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
     const Reach reach = reach_of(world_, row, archetype, target_row, other);
     const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(world_.slot[row]), reach.touch);
     const bool arrived = world_.arrived[row] != 0;
+    if (const OwnDistance own = own_distance(archetype, shape, reach);
+        own.most >= 0 && !is_walled_off(world_, row, target_row))
+        return keep_distance(own, here, there, AvoidancePriority::presses);
     if (arrived) {
         const float squared = distance_squared(here, there);
         const int32_t mm = millimetres(squared);
@@ -360,6 +367,15 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
         if (target_stands && millimetres(distance_squared(here, place)) <= near) return stand(here, there);
     }
     return {place, run_speed_, AvoidancePriority::presses, there};
+}
+
+Intent IntentFinder::keep_distance(const OwnDistance& own, Vec2 here, Vec2 there, AvoidancePriority priority) const {
+    const float distance = std::sqrt(distance_squared(here, there));
+    const float wanted =
+        std::clamp(distance, static_cast<float>(own.least) * 0.001f, static_cast<float>(own.most) * 0.001f);
+    if (distance == wanted) return stand(here, there);
+    const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
+    return {there + outward * wanted, run_speed_, priority, there};
 }
 
 Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,

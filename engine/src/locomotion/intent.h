@@ -174,6 +174,15 @@ private:
     ///
     /// *Example.* With 8 slots and an approach radius of 4 m the limit is 4 + 3.142 = 7.142 m.
     Intent hold(Row row, Row target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const;
+    /// Rule: An agent with a greatest reach (`greatest_reach`) beyond its `approach_distance` has a distance of its
+    /// own: from the range[0] of its attack that reaches farthest, the least of several, to the greatest reach, each
+    /// 0.5 m within, but at most at their middle. As a holder it stands where it is if it is so far from its target and
+    /// not walled off from it, and otherwise runs straight inwards or outwards (*presses*). If this distance ends
+    /// outside the roam ring, it waits so, too (*waits*).
+    ///
+    /// *Example.* An archer with a range of 8 to 30 m gets a slot at a circle with an approach radius of 4 m. It comes
+    /// as near as 29.5 m, and shoots from there. When its target comes nearer than 8.5 m, it runs back.
+    Intent keep_distance(const OwnDistance& own, Vec2 here, Vec2 there, AvoidancePriority priority) const;
     Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                     const Reach& reach) const;
     /// Rule: In the first part of its windup (`tracking`) an agent turns with its target. After that it no longer turns

@@ -82,9 +82,10 @@ void tell_of_strays(const DistanceView& world, uint32_t number, float squared) {
 bool may_request(const DistanceView& world, Row row, Row target_row) {
     if (world.life[target_row] != Life::living) return false;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
-    const CircleShape& shape = world.kinds.archetypes[world.archetype[target_row]].circle;
-    const float squared = distance_squared(world.position[row], world.position[target_row]);
-    return kind.managed && near_enough(kind, shape, millimetres(squared), speed_factor_of(world, row));
+    if (!kind.managed) return false;
+    const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
+    const Reach reach = reach_of(world, row, kind, target_row, other);
+    return near_enough(kind, other.circle, reach, distance_mm(world, row, target_row), speed_factor_of(world, row));
 }
 
 /// The distance band, 0 to 4: the number of thresholds (m^2) that `squared` has reached.

@@ -144,9 +144,10 @@ inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, f
 }
 
 /// Is a managed agent at this distance from its target near enough to request a slot there (rule near_enough)?
-inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_t mm, float speed_factor) {
-    return shape.request_time == 0.0f ||
-           mm - shape.approach_mm <= millimetres_of(agent.run_speed * speed_factor * shape.request_time);
+inline bool near_enough(const Archetype& agent, const CircleShape& shape, const Reach& reach, int32_t mm,
+                        float speed_factor) {
+    return shape.request_time == 0.0f || mm - std::max(shape.approach_mm, greatest_reach(agent, reach)) <=
+                                             millimetres_of(agent.run_speed * speed_factor * shape.request_time);
 }
 
 /// The squares of the thresholds of the distance bands, in m^2 (rule thresholds_of). `radii`: m, the sum of the two
@@ -180,6 +181,25 @@ inline int32_t approach_distance(const CircleShape& shape, int32_t touch) {
 /// away than the slots are stands where it is.
 inline bool closes_in(const Archetype& holder, const CircleShape& shape, const Reach& reach) {
     return greatest_reach(holder, reach) <= approach_distance(shape, reach.touch);
+}
+
+/// The distances from its target between which a holder stands whose weapon reaches beyond the slots (rule
+/// keep_distance), in mm. `most` < 0: it stands in its slot.
+struct OwnDistance {
+    int32_t least = 0, most = -1;
+};
+inline OwnDistance own_distance(const Archetype& agent, const CircleShape& shape, const Reach& reach) {
+    if (closes_in(agent, shape, reach)) return {};
+    int32_t far = 0, near = 0;
+    for (const Attack& attack : agent.attacks) {
+        const int32_t mm = greatest_distance(attack, reach);
+        if (mm < attack.range_min_mm || mm < far) continue;
+        near = mm == far ? std::min(near, attack.range_min_mm) : attack.range_min_mm;
+        far = mm;
+    }
+    if (far <= approach_distance(shape, reach.touch)) return {};
+    const int32_t margin = std::min(500, (far - near) / 2);
+    return {near + margin, far - margin};
 }
 
 /// The least striking distance of the agent's attacks; `no_striking_distance` if no attack has one.

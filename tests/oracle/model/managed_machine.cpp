@@ -134,15 +134,17 @@ bool ReferenceModel::managed_pursue(Agent& agent) {
     return false;
 }
 
-/// An agent is near enough if it can be at the circle within its `request_time`: if this is 0, or mm(distance) -
-/// mm(approach radius) <= mm(speed * `request_time`). The speed is `run_speed` of its archetype, whatever its phase,
+/// An agent is near enough if it can be at the circle, or have its target in reach, within the `request_time` of the
+/// circle: if this is 0, or mm(distance) - the greater of mm(approach radius) and its `greatest_reach` <= mm(speed *
+/// `request_time`). The speed is `run_speed` of its archetype, whatever its phase,
 /// times its speed factor. Both products are float, with `request_time` rounded to float. This is checked in every
 /// frame, whether the agent is updated or not (`is_updated`).
 bool ReferenceModel::near_enough(const Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     const double time = circle_def(agent.target).request_time;
     if (time == 0.0) return true;
-    const int64_t way = int64_t{distance_mm(agent, target)} - millimetres_of(approach_radius_of(target));
+    const int64_t from = std::max<int64_t>(millimetres_of(approach_radius_of(target)), greatest_reach(agent, target));
+    const int64_t way = distance_mm(agent, target) - from;
     const float speed = archetype_of(agent).body.run_speed * agent.speed_factor;
     return way <= millimetres_of(speed * static_cast<float>(time));
 }

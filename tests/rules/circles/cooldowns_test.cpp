@@ -81,7 +81,7 @@ TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     def.engagement.hit_range = 7.0f;
     def.attacks[0].range = {0.0f, 1.9f};  // nearer than the attack ring
     def.attacks[1].range = {2.1f, 3.4f};  // between the rings
-    def.attacks[2].range = {5.0f, 9.0f};  // farther than the slot
+    def.attacks[2].range = {7.0f, 9.0f};  // farther than the engage range
     def.attacks[3].range = {3.9f, 4.25f}; // in range from the slot
     CircleDef circle = plain_circle();
     circle.attack_radius = 2.0f;
