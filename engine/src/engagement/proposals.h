@@ -48,6 +48,7 @@ struct Candidate {
     Row row = Row::none();
     uint32_t slot = 0;
     int64_t rank = 0;    ///< the candidate with the least comes first (rule rank_of)
+    uint32_t number = 0; ///< in the order of the list; breaks ties
     bool looked = false; ///< `rank` contains what its way costs, and it can reach the slot
     bool sees = false;   ///< no wall is between it and the target
 };

@@ -226,16 +226,23 @@ private:
 /// The first requester in the order of the queue that can reach a slot and has at most this grid weight. `hold_up` is
 /// called for those before it that cannot. No row: there is none.
 template <typename List, typename HoldUp> Candidate StageManager::first_in_order(List&& list, HoldUp&& hold_up) {
-    auto& candidates = scratch_.candidates;
+    auto& candidates = scratch_.candidates; // a heap
     candidates.clear();
     list(candidates);
+    for (uint32_t i = 0; i < candidates.size(); ++i) candidates[i].number = i;
+    const auto later = [](const Candidate& a, const Candidate& b) {
+        return a.rank != b.rank ? a.rank > b.rank : a.number > b.number;
+    };
+    std::make_heap(candidates.begin(), candidates.end(), later);
     while (!candidates.empty()) {
-        const auto first = std::min_element(candidates.begin(), candidates.end(),
-                                            [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
-        if (first->looked) return *first;
-        if (look_at_way(*first)) continue;
-        hold_up(first->row);
-        candidates.erase(first);
+        if (candidates.front().looked) return candidates.front();
+        std::pop_heap(candidates.begin(), candidates.end(), later);
+        if (look_at_way(candidates.back())) {
+            std::push_heap(candidates.begin(), candidates.end(), later);
+        } else {
+            hold_up(candidates.back().row);
+            candidates.pop_back();
+        }
     }
     return {};
 }
