@@ -20,7 +20,7 @@ inline constexpr TeamIndex orcs = 1;
 
 inline constexpr float by_arrival = std::numeric_limits<float>::infinity();
 
-/// Its circle gives slots in the order of arrival, so that a test knows who comes first.
+/// Its circle gives slots in the order of arrival, so that a test knows which comes first.
 inline ArchetypeDef player() {
     ArchetypeDef def;
     def.circle.queue_credit = by_arrival;

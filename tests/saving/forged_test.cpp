@@ -466,7 +466,7 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
         EXPECT_EQ(breach.substr(std::min(breach.rfind(": ") + 2, breach.size())), what) << breach;
         value = sound;
     };
-    // An agent that is nobody's target.
+    // An agent that is no agent's target.
     const auto is = [&](Role role) {
         return row_with([&](Row r) { return agents.role[r] == role && agents.as_target[r].own_circle == no_index; });
     };

@@ -187,7 +187,7 @@ struct AttackDef {
     int score = 1;                 ///< 0 to 1'000'000: relative probability with the choice `score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
     // A projectile is aimed at where it meets its target if that keeps its velocity. It strikes the first enemy on its
-    // way, or who is where it lands. None is launched at a target for which enough damage is in the air: an unmanaged
+    // way, or what is where it lands. None is launched at a target for which enough damage is in the air: an unmanaged
     // agent takes the nearest other enemy in its arc, or holds the shot; the attack goes on without it.
     /// m, 0 to world_extent: it flies in an arc, over all agents but enemies within so many metres of either end. 0: it
     /// flies straight

@@ -2,8 +2,7 @@
 //
 // A requester is a managed agent that has asked to engage the circle's target and has no slot yet. admission.cpp says
 // in which order requesters are served. Source: Game AI Pro, chapter 28, section 28.4, where the stage manager queues
-// requests.
-// Lanes and slot patience clocks are additions.
+// requests. Lanes and slot patience clocks are additions.
 //
 // Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
 // `queue_links`. Either all requesters of a lane fit into the free capacity or none does. So the first requester that

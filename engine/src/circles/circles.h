@@ -154,6 +154,8 @@ struct Circle {
     int64_t next_look(int64_t after) const {
         return next_on_schedule(static_cast<uint32_t>(target_serial), 250'000, after);
     }
+    /// Does a look fall in this frame (rule has_look)?
+    bool has_look(const Clock& clock) const { return next_look(clock.previous_now) <= clock.now; }
     /// May a requester be held up at `now` (us)? False: none is.
     bool may_hold_up(int64_t now) const { return held_up_at != never && next_look(held_up_at) > now; }
     /// Does a requester that has waited too long reserve freed grid capacity?

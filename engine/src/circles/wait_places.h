@@ -2,8 +2,8 @@
 //
 // Rule: The first rank stands on the roam ring. Files are straight and point to the target, so that there are ways in
 // and out between them: two agents of a file are 3 radii apart, two files on the roam ring at least 4. As many files as
-// have room between two slots are spread evenly there. When an agent leaves its file, those behind it move up
-// (wait_slots.cpp), and who comes back from an attack stands at the end.
+// have room between two slots are spread evenly there. When an agent leaves its file, the agents behind it move up
+// (wait_slots.cpp), and an agent that comes back from an attack stands at the end.
 #pragma once
 
 #include "definitions/archetype.h"
@@ -21,7 +21,7 @@ struct WaitFiles {
     float beside;      ///< m, between two files on the roam ring
     float sector;      ///< radians, between two slots
     uint32_t abreast;  ///< files before a slot
-    /// Where slots are nearer to each other than `pitch`, the files of this many neighbours begin one behind another.
+    /// Where slots are nearer to each other than `beside`, the files of this many neighbours begin one behind another.
     uint32_t staggered;
 
     /// `body`: m, the radius of an agent.

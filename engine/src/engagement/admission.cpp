@@ -1,7 +1,7 @@
 // The stage manager, phase 5, admission: requesters become slot holders.
 //
 // Requesters are admitted as long as grid capacity and slots are free. The first is the one that could attack soonest,
-// less a credit for the time that it has waited (`queue_credit`): the slots are not empty for long, and nobody waits
+// less a credit for the time that it has waited (`queue_credit`): the slots are not empty for long, and no agent waits
 // for ever. A requester that is too heavy is passed over. This alone would starve heavy agents, since light agents keep
 // taking every bit of capacity that is freed. So the longest waiting requester that fits the whole grid capacity has
 // slot patience. When its patience is over, it reserves: nothing is given to others until enough is free for it.
@@ -28,7 +28,7 @@ namespace {
 
 /// us: what an agent in the way costs that steps aside.
 constexpr int64_t time_for_agent_in_way = 1'000'000;
-/// us: what a wall between the requester and the target costs; more than anybody waits.
+/// us: what a wall between the requester and the target costs; more than any agent waits.
 constexpr int64_t time_behind_wall = 1'000'000'000'000;
 
 } // namespace
@@ -68,15 +68,15 @@ bool StageManager::can_reach(Row row, uint32_t slot, const WayToTarget& way) con
     const Archetype& kind = archetype_of(row);
     const Archetype& other = world_.kinds.archetypes[circle_->archetype];
     if (!other.fights_in_slots()) return true;
-    const int32_t near = arrive_at_holder(*shape_, touch_of(world_, row, kind, target_row_, other));
-    if (distance_mm(world_, row, target_row_) <= near) return true;
+    const int32_t touch = touch_of(world_, row, kind, target_row_, other);
+    if (distance_mm(world_, row, target_row_) <= arrive_at_holder(*shape_, touch)) return true;
     const Vec2 here = world_.position[row], there = world_.position[target_row_];
-    const Vec2 place = there + slot_offset_for(*shape_, slot, touch_of(world_, row, kind, target_row_, other));
+    const Vec2 place = there + slot_offset_for(*shape_, slot, touch);
     return is_way_free(world_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
            !world_.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row], circle_->target);
 }
 
-/// us: when the requester could attack from the slot, if nobody is in its way (rule rank_of).
+/// us: when the requester could attack from the slot, if no agent is in its way (rule rank_of).
 int64_t StageManager::time_to(Row row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);
     const Vec2 way = world_.position[row] - world_.position[target_row_];

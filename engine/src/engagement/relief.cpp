@@ -140,7 +140,7 @@ void StageManager::relieve() {
         if (world_.clock.reached(at) && world_.orders[row].kind != StoredOrder::hold) tired.push_back(row);
     }
     if (first == never) return;
-    const bool looks = circle_->next_look(world_.clock.previous_now) <= now;
+    const bool looks = circle_->has_look(world_.clock);
     if (looks && !tired.empty() && !circle_->reserving()) {
         if (!in_rank) list_requesters_inside();
         std::sort(tired.begin(), tired.end(), [&](Row a, Row b) {

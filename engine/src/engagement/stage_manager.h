@@ -4,8 +4,7 @@
 // 1. Capacity (capacity.cpp): commands of the host take effect. Holders that no longer fit go back to the front of the
 //    queue; holders of closed slots move, or go back too.
 // 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed or is held up.
-// Relief
-//    (relief.cpp): a holder that has fought long enough leaves its slot, if another agent can take its place.
+//    Relief (relief.cpp): a holder that has fought long enough leaves its slot, if another agent can take its place.
 // 3. Re-slotting (stage_manager.cpp): holders that kept their slot after an attack take the nearest slot.
 // 4. Rebalancing (rebalancing.cpp): holders exchange slots if this shortens their total distance enough.
 // 5. Admission (admission.cpp): requesters become holders, in the order of the time to their slot less a credit for the
@@ -13,8 +12,7 @@
 //    slot patience is over and freed grid capacity is reserved for it.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
 // 7. Wait slots (wait_slots.cpp): with `RoamMode::flank`, each requester gets a wait slot, and a place in front of it.
-// It
-//    does not hold the slot.
+//    It does not hold the slot.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
 // while it attacks. When the host lowers the grid capacity, holders without a token leave at once, the last admitted
@@ -154,7 +152,7 @@ private:
     /// Runs a token pass over the token queue.
     void give_tokens();
     // 7. Wait slots.
-    /// Gives wait slots to requesters that have none or need another.
+    /// Gives wait slots to requesters that have none. `moves`: looks_at_sides.
     void assign_wait_slots(bool moves);
     void count_sides();
     void move_up();
@@ -164,9 +162,7 @@ private:
     /// How many holders and requesters are on the side of the slot.
     uint32_t on_side(uint32_t slot) const { return sides_[slot] + circle_->slots[slot].waiting; }
     /// Does the target move, and does a look of the circle fall in this frame?
-    bool looks_at_sides() const {
-        return world_.moved[target_row_] != 0 && circle_->next_look(world_.clock.previous_now) <= world_.clock.now;
-    }
+    bool looks_at_sides() const { return world_.moved[target_row_] != 0 && circle_->has_look(world_.clock); }
 
     struct Nearest {
         int slot = -1;    ///< -1: there is none
@@ -223,8 +219,8 @@ private:
     int32_t bonus_[max_slots] = {};  ///< mm that `even_spacing` takes off a slot's cost; see give_bonuses
 };
 
-/// The first requester in the order of the queue that can reach a slot and has at most this grid weight. `hold_up` is
-/// called for those before it that cannot. No row: there is none.
+/// The first candidate that can reach its slot (rule first_in_order). `list(candidates)` adds all, in the order of the
+/// queue; `hold_up(row)` is called for each before it that cannot. No row: there is none.
 template <typename List, typename HoldUp> Candidate StageManager::first_in_order(List&& list, HoldUp&& hold_up) {
     auto& candidates = scratch_.candidates; // a heap
     candidates.clear();

@@ -122,7 +122,7 @@ void StageManager::rob(Row loser, Row requester) {
 }
 
 void StageManager::steal() {
-    if (may_be_held_up() && circle_->next_look(world_.clock.previous_now) <= world_.clock.now) replace_held_up();
+    if (may_be_held_up() && circle_->has_look(world_.clock)) replace_held_up();
     if (circle_->queued == 0 || !list_stealable()) return;
     list_requesters_inside();
     for (const Row requester : scratch_.rows)

@@ -18,7 +18,7 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
     granted_ = false;
     if (circle.token_queue.size == 0) return never;
     rules_.select(circle);
-    rules_.set_looks(circle.next_look(world_.clock.previous_now) <= world_.clock.now);
+    rules_.set_looks(circle.has_look(world_.clock));
     if (world_.clock.reached(circle.gap_until)) {
         if (circle.attack_free > 0)
             take_turns(events);

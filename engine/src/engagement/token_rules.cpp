@@ -47,16 +47,19 @@ bool TokenRules::usable_now(Row row, const Archetype& archetype, const Attack& a
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
-    if (target_kind_->fights_in_slots()) return looks && has_way(row, striking_distance(attack, *shape_, reach));
-    return world_.terrain.ground == nullptr || (looks && !way_to_target(world_, row, target_row_).is_plugged);
+    if (!target_kind_->fights_in_slots() && world_.terrain.ground == nullptr) return true;
+    return looks && has_way(row, striking_distance(attack, *shape_, reach));
 }
 
-/// Is the holder's way to the point at `to` mm from its target free?
+/// Is the holder's way to the point at `to` mm from its target free? If the target does not fight in slots: is its way
+/// to the target not plugged?
 bool TokenRules::has_way(Row row, int32_t to) {
     for (uint32_t i = 0; i < way_count_; ++i)
         if (ways_[i].row == row && ways_[i].to == to) return ways_[i].free;
     const Vec2 here = world_.position[row], there = world_.position[target_row_];
-    const bool free = is_way_free(world_, row, target_row_, point_before(there, here, to));
+    const bool free = target_kind_->fights_in_slots()
+                          ? is_way_free(world_, row, target_row_, point_before(there, here, to))
+                          : !way_to_target(world_, row, target_row_).is_plugged;
     if (way_count_ < ways_.size()) ways_[way_count_++] = {row, to, free};
     return free;
 }

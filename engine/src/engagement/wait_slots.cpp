@@ -3,8 +3,7 @@
 //
 // Requesters spread over the sides of the target on which the fewest others are, so they surround and flank it,
 // although no agent knows of the others (Game AI Pro, chapter 28, section 28.4). A wait slot is kept until the agent
-// leaves the queue; but while the target moves, and leaves others behind, some change over to the side on which nobody
-// is.
+// leaves the queue; but while the target moves, and leaves agents behind, some change over to an empty side.
 //
 // Writes `Agents::wait_slot`, `Agents::wait_place`, `Slot::waiting` and `Slot::places`.
 #include "engagement/stage_manager.h"
@@ -42,7 +41,7 @@ void StageManager::count_sides() {
     }
 }
 
-/// In each file, who stands behind a free place moves up, from the front to the back.
+/// In each file an agent behind a free place moves up, from the front to the back.
 void StageManager::move_up() {
     if (std::none_of(circle_->slots.begin(), circle_->slots.end(), [](const Slot& slot) { return slot.has_gap(); }))
         return;

@@ -533,7 +533,7 @@ private:
         const float mass = yielding_mass(world_, row, kind);
         return other.priority == priority_of(world_, mass, AvoidancePriority::arrived, 0, 0);
     }
-    /// Rule: A crowd parts for a heavier agent, and those that wait part for friends that go to their slots or come
+    /// Rule: A crowd parts for a heavier agent, and agents that wait part for friends that go to their slots or come
     /// back. An agent that asks *lends* 0.95 of its priority if it has more than 1.5 times the other's mass (each times
     /// its avoidance factor), if it has a higher priority than an agent that has *arrived* or gathers, if it *presses*
     /// or *strikes* and a friend *waits*, or if it was lent its priority itself. A host-moved agent lends 8 times the

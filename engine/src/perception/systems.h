@@ -29,12 +29,12 @@ struct TargetChoice
     : Views<
           BodyView,
           Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::heading,
-               column::island, column::sleep, column::update_interval, column::state, column::role, column::wait_slot,
-               column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
-               column::as_target, column::threats>,
+               column::island, column::sleep, column::update_interval, column::state, column::role, column::engagement,
+               column::attack, column::attack_phase, column::reports, column::monster, column::as_target,
+               column::threats>,
           Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
-          const IdTable, const Terrain, const TargetInfos, Squads, Circles, const Trees, Perception, SquadMemories,
-          RowCount> {
+          const IdTable, const Terrain, const TargetInfos, Squads, const Circles, const Trees, Perception,
+          SquadMemories, RowCount> {
     using Views::Views;
 };
 

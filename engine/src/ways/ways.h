@@ -29,7 +29,7 @@ inline constexpr float looks_ahead = 6.0f;
 /// `target_row`? Reads the world only; many threads may ask at once.
 bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to);
 
-/// Who is in the way of an agent to its target (rule way_to_target).
+/// What is in the way of an agent to its target (rule way_to_target).
 struct WayToTarget {
     static constexpr uint32_t most = 20;
 

@@ -553,7 +553,7 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
 /// (`change_sides`).
 ///
 /// *Example.* Of 4 slots, 0 and 1 are held, and their holders are there. The requesters R (serial 11) and Q (serial 12)
-/// have no wait slot, and slot 2 is nearer to both than slot 3. Nobody is on either side, so R takes slot 2. Then one
+/// have no wait slot, and slot 2 is nearer to both than slot 3. No agent is on either side, so R takes slot 2. Then one
 /// agent is on that side, and none on the side of slot 3: Q takes slot 3.
 void ReferenceModel::commit_wait_slots(Circle& circle) {
     if (circle_def(circle.target).roam_mode != RoamMode::flank) return;

@@ -197,7 +197,7 @@ bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) c
 // # Free ways
 // In a melee an agent gets a slot, or a token, only if it can use it: no other agent is in its way. Around a target
 // that does not fight in slots itself (a player, a boss), agents make room for each other where they can. Between walls
-// they cannot: there an agent gets a slot, or a token, only if nobody plugs its way.
+// they cannot: there an agent gets a slot, or a token, only if no agent plugs its way.
 
 /// An agent *fights in slots* if its archetype is managed and has a brain.
 bool ReferenceModel::fights_in_slots(const Agent& agent) const {
@@ -264,8 +264,8 @@ WayToTarget ReferenceModel::way_to_target(const Agent& agent, const Agent& targe
 /// A third agent *steps aside* if there is no ground, or it is clear on at least one side of it: from its position, at
 /// right angles to the way, over 3 * (r + r') (float, the sum first).
 ///
-/// *Example.* In a corridor of 2 m two agents pass each other, but a third beside them would not get through, and who
-/// comes back would be in the way. With radii of 0.4 m an agent steps aside if 2.4 m are free on one side.
+/// *Example.* In a corridor of 2 m two agents pass each other, but a third beside them would not get through, and an
+/// agent that comes back would be in the way. With radii of 0.4 m an agent steps aside if 2.4 m are free on one side.
 bool ReferenceModel::steps_aside(const Agent& agent, const Agent& third, Vec2 to) const {
     if (ground_ == nullptr) return true;
     const Vec2 way = normalised(to - agent.position);

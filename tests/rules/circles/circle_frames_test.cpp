@@ -284,7 +284,7 @@ TEST_F(TwoTeams, RequestersTakeTheSideWithTheFewestAgentsThenTheNearest) {
     }
     std::array<int, 4> waiting{};
     for (const Serial serial : orc) ++waiting[static_cast<size_t>(agent(serial).wait_slot)];
-    EXPECT_EQ(waiting, (std::array{1, 1, 1, 1})) << "one of the two has changed to the side on which nobody was";
+    EXPECT_EQ(waiting, (std::array{1, 1, 1, 1})) << "one of the two has changed to the empty side";
 }
 
 } // namespace

@@ -123,7 +123,7 @@ TEST_F(OutsideTheRing, RequestersChangeSidesWhenTheTargetLeavesThemBehind) {
     EXPECT_GE(ahead, 4) << "of eleven";
 }
 
-TEST_F(OutsideTheRing, WhoComesBackStandsAtTheEndOfAFile) {
+TEST_F(OutsideTheRing, TheFirstOfAFileStandsOnTheRoamRing) {
     wait(of(RoamMode::flank, 1, 1), 5); // one slot: a file behind the other
     seconds(10.0);
     std::vector<float> from_target;
