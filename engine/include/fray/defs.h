@@ -414,8 +414,9 @@ struct PerceptionDef {
     /// s, 0 to 3600: time in which threat fades to a half, with the targeting `threat`; 0: it does not fade
     double threat_half_life = 10.0;
     /// a managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
-    /// for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not
-    /// with the targetings `sight` and `threat`
+    /// for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. With
+    /// `needs_clear_line` the enemy must have a clear line, and an unmanaged agent, too, takes one that has instead of
+    /// a target that has none. Not with the targetings `sight` and `threat`
     bool retargets_in_reach = true;
     /// a managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
     /// battle, too; not with the targetings `sight` and `threat`

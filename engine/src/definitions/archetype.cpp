@@ -314,6 +314,8 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
                                              !def.boss.phases.empty() || !def.states.empty());
     a.needs_line_of_sight = def.perception.needs_line_of_sight;
     a.retargets_in_reach = def.perception.retargets_in_reach;
+    a.needs_lines = std::any_of(def.attacks.begin(), def.attacks.end(),
+                                [](const AttackDef& attack) { return attack.needs_clear_line; });
     const PerceptionDef& perception = def.perception;
     a.relief = microseconds_of(def.engagement.relief_time);
     a.supports = a.fights_in_slots() && perception.supports && a.weighs_targets();

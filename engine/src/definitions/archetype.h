@@ -112,6 +112,7 @@ struct Archetype {
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool needs_line_of_sight = false;
     bool retargets_in_reach = true; ///< takes an enemy in reach or at hand (rules may_take_enemy_in_reach and at_hand)
+    bool needs_lines = false;       ///< an attack of it needs a clear line (rule has_shot)
     bool supports = false;          ///< goes to where the enemy's line is open (rule commit_support)
     int32_t support_radius_mm = 0;  ///< how long its way to there may be
     int64_t relief = 0; ///< us of fighting after which another agent relieves it; 0: never (rule tired_holders)

@@ -221,6 +221,7 @@ void take_in_reach(const ProposalView& world, const SquadView& squad, const Aler
     if (!target || world.circles[world.engagement[self.row].circle].target != target.index) return;
     if (is_timed(world.state[self.row])) return;
     const Row target_row = world.ids.row[target.index];
+    if (squad.has_shot(self, target_row)) return;
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
     if (best.target_row == Row::none() && !squad.has_free_way(self, target_row)) {

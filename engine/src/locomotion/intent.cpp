@@ -4,6 +4,7 @@
 #include "circles/wait_places.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,9 @@ constexpr float at_goal = 0.4f;
 
 /// m/s: within `at_goal` of its goal an agent moves at this speed at most.
 constexpr float home_speed = 0.5f;
+
+/// m: agents that keep a distance of their own stand in a belt of this depth.
+constexpr float own_depth = 3.0f;
 
 /// mm: a holder that is ready stands when it is this near to its slot.
 constexpr int32_t at_slot = 80;
@@ -224,7 +228,8 @@ Intent IntentFinder::chase(Row row, Row target_row, const Archetype& archetype, 
                                                       : reaches_well(archetype, reach, mm));
     const bool need_not =
         near && reaches_in_time(row, archetype, reach, mm, there - here, world_.mean_velocity[target_row]);
-    if (need_not && !is_walled_off(world_, row, target_row)) return stand(here, there);
+    if (need_not && !is_walled_off(world_, row, target_row))
+        return seek_line(row, target_row, archetype, reach, stand(here, there));
     if (glm::dot(world_.heading[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = world_.brain && world_.brain[row].runs != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
@@ -235,7 +240,7 @@ Intent IntentFinder::keep_up_with(Row row, Row target_row, const Archetype& arch
     const Reach reach = reach_of(world_, row, target_row);
     const int32_t mm = millimetres(distance_squared(here, there));
     if (reaches_in_time(row, archetype, reach, mm, there - here, world_.mean_velocity[target_row]))
-        return stand(here, there);
+        return seek_line(row, target_row, archetype, reach, stand(here, there));
     return {there, run_speed_, AvoidancePriority::walks, there};
 }
 
@@ -283,7 +288,7 @@ Intent IntentFinder::wait_outside(Row row, const Archetype& archetype, Vec2 here
     const Row target_row = world_.ids.row[world_.target[row].index];
     const OwnDistance own = own_distance(archetype, shape, reach_of(world_, row, target_row));
     if (static_cast<float>(own.most) * 0.001f > shape.roam_radius && !is_walled_off(world_, row, target_row))
-        return keep_distance(own, here, there, AvoidancePriority::waits);
+        return keep_distance(row, own, here, there, AvoidancePriority::waits);
     const Vec2 moves = world_.mean_velocity[target_row];
     if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, outward, moves);
     if (distance < give_way_radius(shape))
@@ -351,8 +356,10 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
     const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(world_.slot[row]), reach.touch);
     const bool arrived = world_.arrived[row] != 0;
     if (const OwnDistance own = own_distance(archetype, shape, reach);
-        own.most >= 0 && !is_walled_off(world_, row, target_row))
-        return keep_distance(own, here, there, AvoidancePriority::presses);
+        own.most >= 0 && !is_walled_off(world_, row, target_row)) {
+        const Intent intent = keep_distance(row, own, here, there, AvoidancePriority::presses);
+        return intent.goal == here ? seek_line(row, target_row, archetype, reach, intent) : intent;
+    }
     if (arrived) {
         const float squared = distance_squared(here, there);
         const int32_t mm = millimetres(squared);
@@ -369,13 +376,33 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
     return {place, run_speed_, AvoidancePriority::presses, there};
 }
 
-Intent IntentFinder::keep_distance(const OwnDistance& own, Vec2 here, Vec2 there, AvoidancePriority priority) const {
+Intent IntentFinder::keep_distance(Row row, const OwnDistance& own, Vec2 here, Vec2 there,
+                                   AvoidancePriority priority) const {
     const float distance = std::sqrt(distance_squared(here, there));
-    const float wanted =
-        std::clamp(distance, static_cast<float>(own.least) * 0.001f, static_cast<float>(own.most) * 0.001f);
-    if (distance == wanted) return stand(here, there);
+    const float least = static_cast<float>(own.least) * 0.001f, most = static_cast<float>(own.most) * 0.001f;
+    const float nearer = (roam_jitter + jitter_of(row)) * std::min(own_depth, 0.5f * (most - least));
+    const float wanted = std::clamp(distance, least, most - nearer);
+    if (distance == wanted) return {here, run_speed_, AvoidancePriority::waits, there};
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     return {there + outward * wanted, run_speed_, priority, there};
+}
+
+/// `otherwise`: what it does if it need not seek; it stands where it is.
+Intent IntentFinder::seek_line(Row row, Row target_row, const Archetype& archetype, const Reach& reach,
+                               Intent otherwise) const {
+    const Engagement& engagement = world_.engagement[row];
+    const bool waits =
+        archetype.managed ? engagement.clock.unusable_since() != never : world_.clock.reached(engagement.recovered);
+    const Vec2 here = otherwise.goal, there = world_.position[target_row];
+    const int32_t mm = millimetres(distance_squared(here, there));
+    const auto is_aimed = [&](const Attack& attack) { return attack.needs_clear_line && in_range(attack, mm, reach); };
+    if (!waits || std::none_of(archetype.attacks.begin(), archetype.attacks.end(), is_aimed)) return otherwise;
+    const std::optional<Vec2> place = clear_place(world_, row, target_row);
+    if (place && *place == here) return otherwise;
+    if (place) return {*place, run_speed_, AvoidancePriority::presses, there};
+    if (mm > greatest_reach(archetype, reach) / 3 * 2) return {there, walk_speed_, AvoidancePriority::waits, there};
+    otherwise.seeks = true;
+    return otherwise;
 }
 
 Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,

@@ -31,17 +31,19 @@ struct Intent {
     bool leaps = false;    ///< the agent moves at `speed` at once, without acceleration (backstep)
     bool straight = false; ///< it does not avoid others, and only stops at them (lunge)
     Vec2 goal_velocity{};  ///< m/s: the agent brakes relative to it, and meets the goal where it is going to be
+    bool seeks = false;    ///< it stands only because it has found no place for a clear line yet
 };
 
 /// What the intent of an agent follows from.
 struct IntentView
     : Views<WallView,
-            Read<column::id, column::team, column::mean_velocity, column::slot, column::march, column::orders>,
-            ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
-                    column::band, column::engagement, column::wait_place, column::wait_slot, column::arrived,
-                    column::attack, column::velocity, column::attack_phase, column::brain, column::led_path,
-                    column::user_move, column::monster>,
-            const Settings, const IdTable, const Squads, const Circles, const Links> {
+            Read<column::id, column::serial, column::team, column::floor, column::life, column::mean_velocity,
+                 column::slot, column::march, column::orders>,
+            ReadOwn<column::heading, column::state, column::squad, column::target, column::support, column::band,
+                    column::engagement, column::wait_place, column::wait_slot, column::arrived, column::attack,
+                    column::velocity, column::attack_phase, column::brain, column::led_path, column::user_move,
+                    column::monster>,
+            const Settings, const IdTable, const Squads, const Circles, const Links, const Trees, RowCount> {
     using Views::Views;
 };
 
@@ -176,13 +178,20 @@ private:
     Intent hold(Row row, Row target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const;
     /// Rule: An agent with a greatest reach (`greatest_reach`) beyond its `approach_distance` has a distance of its
     /// own: from the range[0] of its attack that reaches farthest, the least of several, to the greatest reach, each
-    /// 0.5 m within, but at most at their middle. As a holder it stands where it is if it is so far from its target and
-    /// not walled off from it, and otherwise runs straight inwards or outwards (*presses*). If this distance ends
-    /// outside the roam ring, it waits so, too (*waits*).
+    /// 0.5 m within, but at most at their middle; and nearer than that by a length of its own, up to 3 m, so that there
+    /// is room for many. As a holder that is so far from its target and not walled off from it it stays where it is,
+    /// but lets friends through (*waits*), and otherwise runs straight inwards or outwards (*presses*). If this
+    /// distance ends outside the roam ring, it waits so, too (*waits*).
     ///
-    /// *Example.* An archer with a range of 8 to 30 m gets a slot at a circle with an approach radius of 4 m. It comes
-    /// as near as 29.5 m, and shoots from there. When its target comes nearer than 8.5 m, it runs back.
-    Intent keep_distance(const OwnDistance& own, Vec2 here, Vec2 there, AvoidancePriority priority) const;
+    /// *Example.* An archer with a range of 8 to 30 m gets a slot at a circle with an approach radius of 4 m. It shoots
+    /// as soon as it is within 30 m, and comes as near as 26.5 to 29.5 m. When its target comes nearer than 8.5 m, it
+    /// runs back.
+    Intent keep_distance(Row row, const OwnDistance& own, Vec2 here, Vec2 there, AvoidancePriority priority) const;
+    /// Rule: An agent that would stand in a fight, and that has an attack in range which needs a clear line, seeks one
+    /// while its unusable clock runs, or as an unmanaged agent when it has recovered. Of the places from which it would
+    /// have a line (`has_shot`) it runs to the nearest (*presses*). If there is none, it walks towards its target
+    /// (*waits*) down to two thirds of its greatest reach, where it stands until there is one.
+    Intent seek_line(Row row, Row target_row, const Archetype& archetype, const Reach& reach, Intent otherwise) const;
     Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                     const Reach& reach) const;
     /// Rule: In the first part of its windup (`tracking`) an agent turns with its target. After that it no longer turns

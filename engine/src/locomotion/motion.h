@@ -71,6 +71,7 @@
 #include "storage/level_of_detail.h"
 #include "storage/views.h"
 #include "terrain/reach.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -94,7 +95,7 @@ struct WalkView
           WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved, column::walk,
                    column::sleep, column::path, column::preferred_speed, column::facing, column::update_interval>,
           const Settings, const IdTable, const Squads, const Circles, const Links, const LevelOfDetail,
-          const NeighbourGrid, const Crossings> {
+          const NeighbourGrid, const Crossings, const Trees, RowCount> {
     using Views::Views;
 };
 // ## Agents that the host moves

@@ -213,7 +213,7 @@ public:
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         world_.walk.change(row).priority = next_priority(row, intent, stands);
-        world_.sleep.change(row) = faces ? sleep_after(row, stands) : Sleep::awake;
+        world_.sleep.change(row) = faces ? sleep_after(row, stands, intent.seeks) : Sleep::awake;
     }
 
     // This may shorten the steps of the agents of rows [begin, end), so note_step runs again for them.
@@ -292,8 +292,9 @@ private:
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
-    Sleep sleep_after(Row row, bool stands) const {
+    Sleep sleep_after(Row row, bool stands, bool seeks) const {
         if (world_.walk[row].detour.at_rest()) return world_.moved[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (stands && seeks) return Sleep::rests;
         if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }

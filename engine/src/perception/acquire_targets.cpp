@@ -193,7 +193,8 @@ private:
         if (archetype.managed && archetype.weighs_targets() &&
             world_.clock.reached(world_.target_since[row] + archetype.target_dwell_time)) {
             const auto number = static_cast<uint32_t>(&squad - world_.squads.list.data());
-            if (archetype.retargets_in_reach && !view_.in_reach(member, world_.ids.row[current.index]))
+            if (archetype.retargets_in_reach &&
+                (archetype.needs_lines || !view_.in_reach(member, world_.ids.row[current.index])))
                 scratch_.out_of_reach.push_back({number, row});
             if (world_.role[row] != Role::holder) scratch_.seekers.push_back({number, row});
         }
@@ -277,6 +278,13 @@ private:
         using Among = SquadView::Among;
         // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
         // is only chased (see `chases`), it is no candidate, and the search does not find it.
+        const bool shoots = !archetype.managed && archetype.retargets_in_reach && archetype.needs_lines;
+        const bool has_shot = shoots && view_.has_shot(member, row);
+        if (shoots && !has_shot && view_.in_reach(member, row)) {
+            ++scratch_.queries;
+            const SquadView::Found other = view_.nearest(member, view_.farthest_reach(member), Among::shots);
+            if (other.row != Row::none()) return retarget(member.row, world_.id[other.row], TargetCause::nearer);
+        }
         const SquadView::Found present = view_.key_of(member, row);
         const int32_t most_mm = present.mm - archetype.target_margin_mm;
         const bool spreads = archetype.targeting == Targeting::spread;
@@ -289,6 +297,7 @@ private:
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
         if (best.row == Row::none() || best.row == row || best.mm > most_mm) return;
+        if (has_shot && !view_.has_shot(member, best.row)) return;
         // A target that is only chased counts as a candidate, and the search does not find it.
         if (!chases(member, row) || SquadView::before(best, present))
             retarget(member.row, world_.id[best.row], TargetCause::nearer);

@@ -78,7 +78,7 @@ struct NearestSearch : CandidateSearch {
     SquadView::Found best{};
 
     static constexpr bool heeds_bias = true;
-    bool wants_room() const { return among != SquadView::Among::all; }
+    bool wants_room() const { return among != SquadView::Among::all && among != SquadView::Among::shots; }
     void restart() { best = {}; }
     float visit(Row row, float bound_squared) {
         const float squared = distance_squared(self.position, world.position[row]);
@@ -91,9 +91,10 @@ struct NearestSearch : CandidateSearch {
     }
     bool counts(Row row) const {
         using enum SquadView::Among;
-        if (among == in_reach && !squad.in_reach(self, row)) return false;
-        if (!candidate(row) || (among != all && !squad.has_room(self, row))) return false;
-        return among != at_hand || squad.at_hand(self, row);
+        const bool shoots = among == shots || among == shots_with_room;
+        if (shoots && !squad.in_reach(self, row)) return false;
+        if (!candidate(row) || (wants_room() && !squad.has_room(self, row))) return false;
+        return shoots ? squad.has_shot(self, row) : among != at_hand || squad.at_hand(self, row);
     }
     void finish() {
         if (best.row != Row::none()) best.mm = millimetres(best.squared);
@@ -268,6 +269,15 @@ bool SquadView::is_apart(const AlertMember& self, Row row) const {
 }
 
 bool SquadView::in_reach(const AlertMember& self, Row row) const { return has_in_reach(world_, self.row, row); }
+
+bool SquadView::has_shot(const AlertMember& self, Row row) const {
+    const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
+    if (!in_reach(self, row) || !kind.needs_lines) return in_reach(self, row);
+    const Reach reach = reach_of(world_, self.row, row);
+    const int32_t mm = distance_mm(world_, self.row, row);
+    const auto needs_none = [&](const Attack& a) { return !a.needs_clear_line && in_range(a, mm, reach); };
+    return std::any_of(kind.attacks.begin(), kind.attacks.end(), needs_none) || clear_place(world_, self.row, row);
+}
 
 bool SquadView::at_hand(const AlertMember& self, Row row) const {
     const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
@@ -664,7 +674,7 @@ SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, Row no
 }
 
 SquadView::OpenSlot SquadView::slot_in_reach(const AlertMember& self) const {
-    return slot_at(self, nearest(self, farthest_reach(self), Among::in_reach));
+    return slot_at(self, nearest(self, farthest_reach(self), Among::shots_with_room));
 }
 
 SquadView::OpenSlot SquadView::slot_at_hand(const AlertMember& self) const {

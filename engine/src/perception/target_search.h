@@ -63,6 +63,9 @@ public:
     bool may_keep(const AlertMember& self, Row row) const { return is_noticed(self, row, false); }
     /// Has the member this row in reach (rule in_reach)?
     bool in_reach(const AlertMember& self, Row row) const;
+    /// Has the member this row in reach, and, if its attacks there need one, a clear line from a place at hand (rule
+    /// has_shot)?
+    bool has_shot(const AlertMember& self, Row row) const;
     /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rule at_hand)?
     bool at_hand(const AlertMember& self, Row row) const;
     /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (rule
@@ -76,9 +79,10 @@ public:
     /// Are the member and this row on different islands of the ground?
     bool is_apart(const AlertMember& self, Row row) const;
     Found key_of(const AlertMember& self, Row row) const;
-    /// What a search considers: all candidates, only those with room for the member at their circle, or of these only
-    /// those that the member has in reach (rule in_reach) or at hand (rule at_hand).
-    enum class Among : uint8_t { all, with_room, in_reach, at_hand };
+    /// What a search considers: all candidates, those at which the member has a shot (rule has_shot), those with room
+    /// for the member at their circle, or of these only those at which it has a shot, or which it has at hand (rule
+    /// at_hand).
+    enum class Among : uint8_t { all, shots, with_room, shots_with_room, at_hand };
     /// The first hostile candidate by key.
     Found nearest(const AlertMember& self, Among among = Among::all) const;
     /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another

@@ -176,6 +176,14 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return distance_squared(p, a + u * t) < width * width;
 }
 
+/// Rule: The place i quarters of a metre to the left of a, for one who looks from a to b (all float): `a +
+/// left * (i * 0.25)` with left = (-u.y, u.x), u = normalised(b - a); a itself if a = b.
+[[maybe_unused]] Vec2 place_beside(Vec2 a, Vec2 b, int i) {
+    if (a == b) return a;
+    const Vec2 u = normalised(b - a);
+    return a + Vec2{-u.y, u.x} * (static_cast<float>(i) * 0.25f);
+}
+
 /// Rule: The time in us to run to the ring of `radius` metres around a target, and to go round on the ring at half the
 /// walking speed, as agents do that wait. `way`: from the target to the agent; `slot`: from the target to the slot.
 /// Lengths are whole mm, speeds at least 1 mm/s; each time is rounded down.

@@ -41,29 +41,43 @@ struct Way {
     }
 };
 
-/// Calls visit(other) for each agent of these teams in the line from an agent to its target, perhaps twice. After a
-/// visit that returns false the search may end.
+constexpr float line_margin = 0.1f; // m: how near a shot passes bodies that it does not strike
+constexpr int aside_steps = 6;      // of rule place_beside, to either side
+constexpr float most_aside = 1.51f; // m: they lead less far
+
+/// Calls visit(other) for the living agents of these teams on the floor of the agent of `target_row`, other than it and
+/// that of `row`: for each whose body comes within `margin` metres of the straight line between the two, and for some
+/// others. It may call it twice for an agent. After a visit that returns false the search may end.
 template <typename Visit>
-void for_each_in_line(const LineView& world, Row row, Row target_row, const TeamSet& teams, Visit&& visit) {
+void for_each_near_line(const LineView& world, Row row, Row target_row, const TeamSet& teams, float margin,
+                        Visit&& visit) {
     struct Line {
         const LineView& world;
-        Vec2 from, to;
         Row row, target_row;
         Visit& visit;
-    } line{world, world.position[row], world.position[target_row], row, target_row, visit};
-    constexpr float margin = 0.1f; // m: how near a shot passes bodies that it does not strike
+    } line{world, row, target_row, visit};
     const auto look = [](void* context, uint32_t item, float bound_squared) {
         const Line& l = *static_cast<Line*>(context);
         const Row other = l.world.ids.row[item];
         if (other == Row::none() || other == l.target_row || other == l.row || l.world.life[other] != Life::living ||
-            l.world.floor[other] != l.world.floor[l.target_row] ||
-            !in_way(l.from, l.to, l.world.position[other], fray::radius_of(l.world, other) + margin))
+            l.world.floor[other] != l.world.floor[l.target_row])
             return bound_squared;
         return l.visit(other) ? bound_squared : -1.0f;
     };
-    const float half = 0.5f * std::sqrt(distance_squared(line.from, line.to));
-    const float reach = (half + widest_radius(world) + margin) * 1.0001f + 0.001f;
-    search_teams(world, teams, (line.from + line.to) * 0.5f, reach * reach, look, &line);
+    const Vec2 here = world.position[row], there = world.position[target_row];
+    const float reach =
+        (0.5f * std::sqrt(distance_squared(here, there)) + widest_radius(world) + margin) * 1.0001f + 0.001f;
+    search_teams(world, teams, (here + there) * 0.5f, reach * reach, look, &line);
+}
+
+/// Calls visit(other) for each agent of these teams in the line from an agent to its target, as `for_each_near_line`.
+template <typename Visit>
+void for_each_in_line(const LineView& world, Row row, Row target_row, const TeamSet& teams, Visit&& visit) {
+    for_each_near_line(world, row, target_row, teams, line_margin, [&](Row other) {
+        return !in_way(world.position[row], world.position[target_row], world.position[other],
+                       radius_of(world, other) + line_margin) ||
+               visit(other);
+    });
 }
 
 } // namespace
@@ -76,6 +90,32 @@ bool has_clear_line(const LineView& world, Row row, Row target_row) {
         return clear;
     });
     return clear;
+}
+
+std::optional<Vec2> clear_place(const LineView& world, Row row, Row target_row) {
+    const Vec2 here = world.position[row], there = world.position[target_row], way = there - here;
+    const float whole = glm::dot(way, way);
+    std::array<Vec2, 2 * aside_steps + 1> places; // the nearest first
+    std::array<bool, places.size()> closed{};
+    for (int i = 0; i <= 2 * aside_steps; ++i)
+        places[static_cast<size_t>(i)] = place_beside(here, there, i % 2 == 0 ? -i / 2 : (i + 1) / 2);
+    const auto look = [&](Row other) {
+        if (world.kinds.is_hostile(world.team[row], world.team[other])) return true;
+        const Vec2 at = world.position[other];
+        const float width = radius_of(world, other) + line_margin;
+        const float near = width + radius_of(world, row) + most_aside;
+        const float part = whole > 0.0f ? std::clamp(glm::dot(at - here, way) / whole, 0.0f, 1.0f) : 0.0f;
+        if (distance_squared(at, here + way * part) > near * near) return true;
+        const float apart = 0.9f * (radius_of(world, row) + radius_of(world, other));
+        for (size_t i = 0; i < places.size(); ++i)
+            closed[i] = closed[i] || in_way(places[i], there, at, width) ||
+                        (i != 0 && distance_squared(places[i], at) < apart * apart);
+        return true;
+    };
+    for_each_near_line(world, row, target_row, TeamSet::all(), line_margin + most_aside + radius_of(world, row), look);
+    const auto found = std::find(closed.begin(), closed.end(), false);
+    if (found == closed.end()) return {};
+    return places[static_cast<size_t>(found - closed.begin())];
 }
 
 Row first_foe_in_line(const LineView& world, Row row, Row target_row) {

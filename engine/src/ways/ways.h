@@ -8,6 +8,8 @@
 #include "terrain/terrain.h"
 #include "ways/trees.h"
 
+#include <optional>
+
 namespace fray {
 
 /// For code that looks for agents in the line of an attack.
@@ -43,6 +45,9 @@ WayToTarget way_to_target(const WayView& world, Row row, Row target_row);
 /// Has an attack of the agent of `row` on that of `target_row` a clear line (rule has_line)? Reads the world only; many
 /// threads may ask at once.
 bool has_clear_line(const LineView& world, Row row, Row target_row);
+/// From where the agent of `row` would have a clear line to that of `target_row`: the nearest of the places at its
+/// sides (rule has_shot); none if there is none.
+std::optional<Vec2> clear_place(const LineView& world, Row row, Row target_row);
 /// The row of the first enemy in the line from the agent of `row` to that of `target_row` (rule first_foe); that row
 /// itself if there is none.
 Row first_foe_in_line(const LineView& world, Row row, Row target_row);

@@ -281,6 +281,10 @@ void ReferenceModel::scan(Agent& agent) {
 /// target. Otherwise the agent changes to the first candidate (cause nearer) if (the key's millimetres of that
 /// candidate) + mm(`target_margin`) <= (the key's millimetres of the target).
 ///
+/// Before that, an unmanaged agent with `retargets_in_reach` and an attack that needs a clear line changes to the
+/// nearest (`key`) candidate at which it has a shot (`has_shot`), if it has its target in reach and no shot at it. If
+/// it has one, it does not change to a candidate at which it has none.
+///
 /// With `spread`, it changes without this condition (cause open_slot) if the candidate has room and the target has not.
 /// It keeps its target if only the target has room. If both have room, or neither has, the margin decides.
 ///
@@ -290,8 +294,21 @@ void ReferenceModel::scan(Agent& agent) {
 void ReferenceModel::change_to_nearer(Agent& agent, const Agent* first) {
     const ArchetypeDef& def = archetype_of(agent);
     const Agent& target = agents_.at(agent.target);
-    if (agent.role == Role::holder || first == nullptr || first->serial == agent.target) return;
-    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) return;
+    if (agent.role == Role::holder || !reached(agent.target_since + microseconds_of(def.perception.target_dwell_time)))
+        return;
+    const bool shoots =
+        is_free(agent) && def.perception.retargets_in_reach &&
+        std::any_of(def.attacks.begin(), def.attacks.end(), [](const AttackDef& a) { return a.needs_clear_line; });
+    if (shoots && in_reach(agent, target) && !has_shot(agent, target)) {
+        const Agent* nearest = nullptr;
+        for (const auto& [serial, other] : agents_)
+            if (is_candidate(agent, other) && has_shot(agent, other) &&
+                (nearest == nullptr || key(agent, other) < key(agent, *nearest)))
+                nearest = &other;
+        if (nearest != nullptr) return change_target(agent, nearest->serial, Cause::nearer);
+    }
+    if (first == nullptr || first->serial == agent.target) return;
+    if (shoots && has_shot(agent, target) && !has_shot(agent, *first)) return;
     if (def.perception.targeting == Targeting::spread && room(agent, *first) && !room(agent, target)) {
         change_target(agent, first->serial, Cause::open_slot);
         return;

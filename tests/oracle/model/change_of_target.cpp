@@ -77,22 +77,22 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::propose_open_slot(const 
 }
 
 /// The agent is a requester or holder with `retargets_in_reach`. Its targeting, its scan and `target_dwell_time` are as
-/// in `may_change_target`, but it may have held a slot. Its target is that of its circle, and not in its reach
-/// (`in_reach`). It is in no timed state (stagger, backstep, heal).
+/// in `may_change_target`, but it may have held a slot. Its target is that of its circle, and it has no shot at it
+/// (`has_shot`). It is in no timed state (stagger, backstep, heal).
 bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     const PerceptionDef& perception = archetype_of(agent).perception;
     if (agent.role != Role::requester && agent.role != Role::holder) return false;
     if (!perception.retargets_in_reach || keeps_to_its_target(agent)) return false;
     if (!agent.scanned || agent.changed || agent.target != agent.circle || is_timed_state(agent.state)) return false;
-    if (in_reach(agent, agents_.at(agent.target))) return false;
+    if (has_shot(agent, agents_.at(agent.target))) return false;
     return reached(agent.target_since + microseconds_of(perception.target_dwell_time));
 }
 
-/// If it `may_take_enemy_in_reach`, the agent proposes the nearest enemy that it has in reach. Without one it proposes
+/// If it `may_take_enemy_in_reach`, the agent proposes the nearest enemy at which it has a shot. Without one it proposes
 /// the nearest enemy *at hand* (`at_hand`), if the way to its target is closed (`way_to_strike_free`), for example one
 /// in front of it where a fighter has fallen.
 std::optional<ReferenceModel::Proposal> ReferenceModel::propose_enemy_in_reach(const Agent& agent) {
-    const std::optional<Proposal> in_reach = propose_nearest_enemy(agent, &ReferenceModel::in_reach);
+    const std::optional<Proposal> in_reach = propose_nearest_enemy(agent, &ReferenceModel::has_shot);
     const Agent& target = agents_.at(agent.target);
     if (in_reach) return in_reach;
     if (way_to_strike_free(agent, target)) return std::nullopt;

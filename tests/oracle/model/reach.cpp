@@ -189,6 +189,32 @@ bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     });
 }
 
+/// An agent has a *shot* at another agent that it has in reach, if one of the attacks that reach it needs no clear
+/// line, or has one (`has_line`) from where the agent stands or from a place up to 1.5 m to either side of it: from
+/// `place_beside(here, there, i)` with i from -6 to 6. A place is taken if a living third agent that is not hostile to
+/// the agent's team is nearer to it than 0.9 times the sum of the two body radii (float), on the floor of the other
+/// agent.
+bool ReferenceModel::has_shot(const Agent& agent, const Agent& other) const {
+    const auto has_line_from = [&](Vec2 place) {
+        return std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {
+            const Agent& third = one.second;
+            const float apart = 0.9f * (radius_of(agent) + radius_of(third));
+            const bool stands_there = place != agent.position && third.living() && third.floor == other.floor &&
+                                      third.serial != agent.serial && third.serial != other.serial &&
+                                      !hostile_[agent.team][third.team] &&
+                                      distance_squared(place, third.position) < apart * apart;
+            return stands_there || blocks_line(agent, place, other, third);
+        });
+    };
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    if (!in_reach(agent, other)) return false;
+    for (const AttackDef& attack : attacks)
+        if (!attack.needs_clear_line && range_met(agent, attack, other, distance_mm(agent, other))) return true;
+    for (int i = -6; i <= 6; ++i)
+        if (has_line_from(place_beside(agent.position, other.position, i))) return true;
+    return false;
+}
+
 /// A holder is in place, too, if it has its target in reach, and that fights in slots, or its own recovery is over.
 bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) const {
     return (fights_in_slots(target) || reached(agent.ready_at)) && in_reach(agent, target);

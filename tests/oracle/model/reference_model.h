@@ -549,6 +549,7 @@ public:
     int64_t chase_distance(const Agent& agent, const Agent& target) const;
     bool all_reach(const Agent& agent, const Agent& target, int64_t distance) const;
     bool in_reach(const Agent& agent, const Agent& other) const;
+    bool has_shot(const Agent& agent, const Agent& other) const;
     bool held_up(const Agent& agent) const;
     /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
     uint32_t moved_to_ground() const { return moved_to_ground_; }
@@ -657,6 +658,7 @@ private:
     const Agent* most_threatening(const Agent& agent) const;
     bool in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const;
     bool has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const;
+    bool blocks_line(const Agent& agent, Vec2 from, const Agent& target, const Agent& third) const;
     void note_impact(Agent& agent, const AttackDef& attack, const Agent& target);
     float damage_of(const Agent& agent, const AttackDef& attack) const;
     Vec2 push_of(const Agent& attacker, const AttackDef& attack, const Agent& target);

@@ -88,10 +88,13 @@ bool ReferenceModel::in_line_of_attack(Vec2 from, const Agent& target, const Age
 bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     if (agent.floor != target.floor || walled_off(agent, target)) return false;
     return !attack.needs_clear_line || std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {
-        const Agent& third = one.second;
-        return third.living() && !hostile_[agent.team][third.team] &&
-               in_line_of_attack(agent.position, target, third, agent.serial);
+        return blocks_line(agent, agent.position, target, one.second);
     });
+}
+
+// Whether a third agent is in the line of the agent from this place to its target, and is no enemy.
+bool ReferenceModel::blocks_line(const Agent& agent, Vec2 from, const Agent& target, const Agent& third) const {
+    return third.living() && !hostile_[agent.team][third.team] && in_line_of_attack(from, target, third, agent.serial);
 }
 
 // ## Charges
