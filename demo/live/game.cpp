@@ -128,6 +128,9 @@ std::string Game::state() const {
         player["capacity"] = {{"grid", capacity->grid_capacity}, {"attack", capacity->attack_capacity}};
     const float approach = demo::approach_radius_of(archetype);
     player["rings"] = {approach, approach + archetype.circle.roam_gap};
+    for (const CircleInfo& info : world.circles())
+        if (info.target == agent && archetype.circle.director.pressure > 0.0f)
+            player["wanted_pressure"] = info.wanted_pressure;
     const std::optional<CircleView> circle = inspect_circle(world, agent);
     if (!circle) return json.dump();
     nlohmann::json slots = nlohmann::json::array();

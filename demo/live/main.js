@@ -284,7 +284,8 @@ class Page {
   }
 
   showPlayer(player) {
-    const { circle, capacity, moved_by_host: movable, strikes } = player;
+    const { circle, capacity, moved_by_host: movable, strikes, wanted_pressure: wanted } = player;
+    const percent = (share) => `${Math.round(share * 100)} %`;
     for (const node of document.querySelectorAll("#strike, .strikes")) node.hidden = !strikes;
     byId("dash").hidden = !movable;
     const settled = this.wanted?.battle !== this.battle || this.steps > this.wanted.until;
@@ -300,7 +301,7 @@ class Page {
       "in-slots": circle?.slots.filter((holder) => holder >= 0).length ?? 0,
       waiting: circle?.waiting ?? 0,
       attacking: circle?.attacking ?? 0,
-      pressure: `${Math.round(player.pressure * 100)} %`,
+      pressure: percent(player.pressure) + (wanted === undefined ? "" : `, wanted ${percent(wanted)}`),
       taken: player.hits_taken,
       given: player.hits_given,
     };

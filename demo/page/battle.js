@@ -160,6 +160,8 @@ class Battle {
       gridInUse: circle.holders.reduce((sum, i) => sum + weightOf(i), 0),
       attackCapacity: sample.attack_capacity[target] - 1,
       attackInUse: attacking.reduce((sum, i) => sum + (this.attack(sample, i)?.weight ?? 0), 0),
+      wantedPressure: sample.wanted_pressure[target] - 1, // percent; -1: the circle has no director
+      pressure: sample.pressure[target],
       reserver: sample.reserver[target] ? this.recording.indexOf(sample.reserver[target] - 1) : -1,
     };
   }

@@ -232,6 +232,9 @@ class Inspector {
       this.list([
         ["Grid weight in use", this.bar(circle.gridInUse, circle.gridCapacity)],
         ["Attack weight in use", this.bar(circle.attackInUse, circle.attackCapacity, "attack")],
+        ...(circle.wantedPressure >= 0
+          ? [["Under attack", `${circle.pressure} % of the last 10 s; the director wants ${circle.wantedPressure} % now`]]
+          : []),
         ["Slots", `${circle.holders.length} held, ${open} open${circle.closed.size ? `, ${circle.closed.size} closed` : ""}`],
       ]),
       holders.length + strikers.length > 0 &&

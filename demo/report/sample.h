@@ -36,6 +36,8 @@ enum class Column : uint8_t {
     grid_capacity,   ///< grid capacity of the circle around the agent, + 1; 0: it has no circle
     attack_capacity, ///< + 1
     reserver,        ///< the agent for which capacity is reserved: serial + 1
+    wanted_pressure, ///< percent that the director of the circle wants, + 1; 0: it has none
+    pressure,        ///< percent of the last 10 s in which the target was under attack
     goes,            ///< 1: it is on its way to its goal; with many agents always 0
     goal_x, ///< in quanta, for agents with `goes`: relative to `target`; if that is not shown, to `leader`; else
             ///< absolute
@@ -44,8 +46,8 @@ enum class Column : uint8_t {
     floor,  ///< the number of its floor. This column and the next are in battles with floors only
     link,   ///< number + 1 of the link for which it heads
 };
-inline constexpr size_t column_count = 29;
-inline constexpr size_t columns_without_floors = 27;
+inline constexpr size_t column_count = 31;
+inline constexpr size_t columns_without_floors = 29;
 
 const char* to_string(Column);
 

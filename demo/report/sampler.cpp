@@ -200,7 +200,9 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
         set(Column::floor, world.floors()[row]);
         set(Column::link, world.nav_link_of(world.ids()[row]).value_or(-1) + 1);
     }
-    for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
+    for (const Column column :
+         {Column::grid_capacity, Column::attack_capacity, Column::reserver, Column::wanted_pressure, Column::pressure})
+        set(column, 0);
 }
 
 /// A goal that has hardly changed, or that is not needed, keeps its value in the sample and so takes no room in the
@@ -242,6 +244,11 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
         const auto at = static_cast<size_t>(index);
         sample_[Column::grid_capacity][at] = circle.grid_capacity + 1;
         sample_[Column::attack_capacity][at] = circle.attack_capacity + 1;
+        const ArchetypeDef& kind = world.archetype(world.archetypes()[*world.row_of(circle.target)]);
+        if (kind.circle.director.pressure > 0.0f) {
+            sample_[Column::wanted_pressure][at] = static_cast<int32_t>(std::lround(circle.wanted_pressure * 100)) + 1;
+            sample_[Column::pressure][at] = static_cast<int32_t>(std::lround(circle.pressure * 100));
+        }
         if (view.reserver) sample_[Column::reserver][at] = serial_of(view.reserver) + 1;
         if (std::find(view.closed.begin(), view.closed.end(), true) == view.closed.end()) continue;
         ClosedSlots& closed = sample_.closed.emplace_back();
@@ -295,10 +302,12 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 
 const char* to_string(Column column) {
     static constexpr std::array names = {
-        "x",      "y",    "heading",       "serial",          "archetype", "team",  "leader", "state",     "health",
-        "target", "slot", "attack",        "performs",        "begun",     "since", "queue",  "wait_slot", "waits",
-        "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y",    "hit",
-        "floor",  "link"};
+        "x",        "y",     "heading",       "serial",          "archetype", "team",
+        "leader",   "state", "health",        "target",          "slot",      "attack",
+        "performs", "begun", "since",         "queue",           "wait_slot", "waits",
+        "need",     "free",  "grid_capacity", "attack_capacity", "reserver",  "wanted_pressure",
+        "pressure", "goes",  "goal_x",        "goal_y",          "hit",       "floor",
+        "link"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

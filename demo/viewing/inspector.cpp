@@ -218,6 +218,10 @@ std::vector<std::string> label_lines(const World& world, Serial agent, AgentId c
     lines.push_back(fmt::format("grid weight {} of {}", view->grid_capacity - view->grid_free, view->grid_capacity));
     lines.push_back(
         fmt::format("attack weight {} of {}", view->attack_capacity - view->attack_free, view->attack_capacity));
+    for (const CircleInfo& info : world.circles())
+        if (info.target == circle && world.archetype(*world.archetype_of(circle)).circle.director.pressure > 0.0f)
+            lines.push_back(fmt::format("under attack {:.0f} % of the time, its director wants {:.0f} %",
+                                        100.0f * info.pressure, 100.0f * info.wanted_pressure));
     const size_t requesters = view->queue.size();
     lines.push_back(fmt::format("{} requester{} in the queue", requesters, requesters == 1 ? "" : "s"));
     return lines;

@@ -17,7 +17,7 @@ files = [model + name + ".cpp" for name in [
     "reference_model", "reach", "orders", "links", "formations", "rearming", "reload", "origin",
     "acquire_targets", "sight", "threat", "squads", "classify_distances",
     "evaluate_fsm", "managed_machine", "unmanaged_machine", "perform", "monsters",
-    "resolve_hits", "projectiles", "commit", "rebalance", "tokens", "change_of_target", "support", "morale",
+    "resolve_hits", "projectiles", "commit", "director", "rebalance", "tokens", "change_of_target", "support", "morale",
     "ground", "obstacles", "detail",
 ]] + [
     "engine/src/storage/rules_math.h",

@@ -234,6 +234,22 @@ def perfect_attacks(where, hz, seconds, place, speed, reach, duration, recovery,
     return count
 
 
+def pressure(run, start, end):
+    """The share of this time in which an attack went on."""
+    begun, spans = {}, []
+    for e in run.of("attack", "attack_end"):
+        if e["event"] == "attack":
+            begun[e["agent"]] = run.when(e)
+        elif e["agent"] in begun:
+            spans.append((begun.pop(e["agent"]), run.when(e)))
+    total, last = 0.0, start
+    for a, b in sorted(spans + [(t, end) for t in begun.values()]):
+        a, b = max(a, last), min(b, end)
+        if b > a:
+            total, last = total + b - a, b
+    return total / (end - start)
+
+
 def longest_pause(run, agents, start, end):
     """The longest time between two attacks of these agents; start and end count as attacks."""
     times = [start] + [t for t in map(run.when, run.of("attack", since=start)) if t <= end] + [end]

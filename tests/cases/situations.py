@@ -322,6 +322,23 @@ def crowd_turns(count, policy="all", hz=30, seed=1):
     return scene, lambda run: count - m.attackers_soon(run, many, 150)
 
 
+def directed_pressure(pressure, player="stands", count=24, hz=30, seed=1):
+    scene = Scene(hz, 72, seed, ("player", "foe"))
+    circle = {"grid_capacity": 18, "attack_capacity": 8, "director": {"pressure": pressure}}
+    scene.one("player", "player", (0, 0), circle=circle, **{**DUMMY, **({"motion": "host"} if player == "evades" else {})})
+    for name, weight, duration in (("jab", 2, 0.6), ("cut", 4, 1.0)):
+        scene.archetype(name, targeting="team", alert_radius=60, release_policy="attack",
+                        attacks=[{"name": name, "weight": weight, "damage": 1, "windup": 0.3, "duration": duration}])
+        scene.group(name, name, "foe", count // 2, (0, 0), formation="ring", radius=12)
+    if player == "evades":
+        scene.order(0, "evade", "player", radius=3, speed=2, turn_interval=5, roll_interval=8, roll_distance=6,
+                    roll_time=0.5, roll_angle_deg=137.5, evade_time=72)
+    if player == "kills":
+        for k in range(1, count - 2):
+            scene.script.append({"time": 3 * k, "command": "damage", "agent": k, "amount": 1e6})
+    return scene, lambda run: abs(m.pressure(run, 12, 72) - pressure)
+
+
 def round_a_player_that_stands(count, radius=0.4, hz=30, seed=1):
     scene = Scene(hz, 30, seed, ("player", "foe"), sample=0.5)
     circle = {"attack_capacity": 0, "no_attack_timeout": 0}

@@ -713,14 +713,17 @@ void Oracle::compare_circle(const CircleInfo& info, const Circle& circle) {
     const std::optional<CircleView> inspected = inspect_circle(*world_, id_of(target));
     if (!inspected) return differ(named("no view"), {target});
     const CircleView& view = *inspected;
-    same(named("grid capacity"), view.grid_capacity, agent.grid_capacity, target);
-    same(named("attack capacity"), view.attack_capacity, agent.attack_capacity, target);
+    same(named("grid capacity"), view.grid_capacity, model().capacities_of(circle).first, target);
+    same(named("attack capacity"), view.attack_capacity, model().capacities_of(circle).second, target);
     same(named("free grid capacity"), view.grid_free, model().grid_free(circle), target);
     same(named("free attack capacity"), view.attack_free, model().attack_free(circle), target);
     same(named("capacities in the list"),
          fmt::format("{} {} {} {}", info.grid_capacity, info.grid_free, info.attack_capacity, info.attack_free),
          fmt::format("{} {} {} {}", view.grid_capacity, view.grid_free, view.attack_capacity, view.attack_free),
          target);
+    const auto [wanted, pressure] = model().pressure_of(circle);
+    same(named("pressure"), fmt::format("{} {}", info.wanted_pressure, info.pressure),
+         fmt::format("{} {}", wanted, pressure), target);
     same(named("counts in the list"), fmt::format("{} {} {}", info.slots, info.holders, info.requesters),
          fmt::format("{} {} {}", view.slots.size(), circle.token_queue.size(), circle.queue.size()), target);
 

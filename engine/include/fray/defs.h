@@ -230,6 +230,24 @@ struct ClassLimit {
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
 
+/// Holds a course of pressure on a target: it moves the capacities of the circle so that the target is under attack for
+/// a share of the time. The capacities that `CircleDef` and `World::set_capacity` give become upper bounds. The course
+/// begins with the circle, when the first enemy asks for a slot. Attacks of unmanaged agents do not count.
+struct DirectorDef {
+    /// 0 to 1: share of the time in which the target is to be under attack, at the peak; 0: no director
+    float pressure = 0.0f;
+    double build_up = 0.0; ///< s, 0 to 3600: for so long the pressure rises from 0 to the peak
+    /// s, > 0, to 3600, or unlimited: for so long it stays there
+    double peak = std::numeric_limits<double>::infinity();
+    double relief = 0.0; ///< s, 0 to 3600: then nothing attacks for so long, and the course begins anew
+    double pause = 0.0;  ///< s, 0 to 60: for so long no attack is allowed after one has ended
+    int least_grid_capacity =
+        max_weight;                ///< 0 to max_weight: lower bound of the grid capacity, which follows the course
+    int least_attack_capacity = 0; ///< 0 to max_weight: lower bound of the attack capacity
+
+    friend bool operator==(const DirectorDef&, const DirectorDef&) = default;
+};
+
 /// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
 struct CircleDef {
     int slots = 8;            ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
@@ -281,6 +299,7 @@ struct CircleDef {
     /// at most max_attack_classes: token limits by attack class; each class at most once
     std::vector<ClassLimit> class_limits{};
     int max_offscreen_tokens = -1; ///< -1 to max_slots: tokens for agents outside the target's view; -1: no limit
+    DirectorDef director{};        ///< holds a course of pressure on the target
 
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
@@ -893,6 +912,10 @@ struct CircleInfo {
     AgentId target{};
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;
     uint32_t slots = 0, holders = 0, requesters = 0;
+    /// 0 to 1: what its director wants now; 0 without a director
+    float wanted_pressure = 0.0f;
+    /// 0 to 1, of a circle with a director: the share of the time under attack, a mean with a memory of 10 s
+    float pressure = 0.0f;
 };
 
 /// What the host has made of an agent's body and of how it fights (`World::set_speed_factor` and others).

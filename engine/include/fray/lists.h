@@ -69,6 +69,16 @@ template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v
     v("attack_class", "name of the class, not empty", d.attack_class, c.attack_class...);
     v("max_tokens", between(0, max_slots), "tokens at the same time", d.max_tokens, c.max_tokens...);
 }
+template <typename V, FieldsOf<DirectorDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("pressure", between(0, 1), "share of the time in which the target is to be under attack, at the peak; 0: no director", d.pressure, c.pressure...);
+    v("build_up", between(0, 3600), "s: for so long the pressure rises from 0 to the peak", d.build_up, c.build_up...);
+    v("peak", or_unlimited(above(0, 3600)), "s: for so long it stays there", d.peak, c.peak...);
+    v("relief", between(0, 3600), "s: then nothing attacks for so long, and the course begins anew", d.relief, c.relief...);
+    v("pause", between(0, 60), "s: for so long no attack is allowed after one has ended", d.pause, c.pause...);
+    v("least_grid_capacity", between(0, max_weight), "lower bound of the grid capacity, which follows the course", d.least_grid_capacity, c.least_grid_capacity...);
+    v("least_attack_capacity", between(0, max_weight), "lower bound of the attack capacity", d.least_attack_capacity, c.least_attack_capacity...);
+}
 template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("slots", between(1, max_slots), "standing positions, evenly spaced on the approach ring", d.slots, c.slots...);
@@ -98,6 +108,7 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("interrupt_grace_time", between(0, 3600), "s: an interrupted attacker keeps its token for this time; 0: none", d.interrupt_grace_time, c.interrupt_grace_time...);
     v("class_limits", between(0, max_attack_classes), "token limits by attack class; each class at most once", d.class_limits, c.class_limits...);
     v("max_offscreen_tokens", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit", d.max_offscreen_tokens, c.max_offscreen_tokens...);
+    v("director", "holds a course of pressure on the target", d.director, c.director...);
     if (d.approach_radius != 0) v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
 template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(V&& v, D& d, C&... c) {

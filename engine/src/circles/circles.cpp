@@ -3,14 +3,28 @@
 #include "bodies/bodies.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fray {
+
+int64_t wanted_pressure(const Director& director, const DirectorState& state, int64_t now) {
+    const bool repeats = director.peak != never;
+    const int64_t since = now - state.begun_at, rise = director.build_up;
+    const int64_t at = repeats ? since % (rise + director.peak + director.relief) : since;
+    if (at < rise) return director.pressure * at / rise;
+    return !repeats || at - rise < director.peak ? director.pressure : 0;
+}
 
 bool Circle::over(int64_t due_by, const std::vector<Archetype>& archetypes) const {
     if (!empty() || due_by < gap_until) return false;
     return std::none_of(cooldowns.begin(), cooldowns.end(), [&](const CooldownRecord& record) {
         return due_by < record.ready_at || record.spent(archetypes);
     });
+}
+
+void Circle::change_capacity(CircleCapacity capacity) {
+    grid_free += capacity.grid_capacity - std::exchange(grid_capacity, capacity.grid_capacity);
+    attack_free += capacity.attack_capacity - std::exchange(attack_capacity, capacity.attack_capacity);
 }
 
 bool Circle::any_open_slot() const {
@@ -108,6 +122,7 @@ void Circles::destroy(uint32_t index) {
     circle.token_queue.give_back(pool);
     circle.strikers.give_back(pool);
     circle.cooldowns.give_back(pool);
+    circle.directed.give_back(pool);
     circle = {};
     marks.due[index] = marks.tokens_due[index] = never;
     marks.target[index] = no_serial;

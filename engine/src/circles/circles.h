@@ -99,6 +99,18 @@ struct Lane {
     int64_t too_heavy_since = never; ///< us: since when every admission pass ended with `grid_free` < `weight`
 };
 
+/// What the director of a circle remembers (rules: Director).
+struct DirectorState {
+    int64_t begun_at = 0;     ///< us: when its course began
+    int64_t paused_until = 0; ///< us
+    int64_t lag = 0;          ///< thousandths of us: how far attacks are behind what the course wants
+    int32_t attackers = 0;    ///< agents whose attack went on in the frame before
+    int32_t mean = 0;         ///< millionths: the share of the time under attack, a mean with a memory of 10 s
+};
+
+/// Thousandths of the time: what the course wants now (us; rule wanted_pressure).
+int64_t wanted_pressure(const Director& director, const DirectorState& state, int64_t now);
+
 /// The state of a circle. Constant values (radii, time limits, policies) are in the `CircleShape` of the target's
 /// archetype.
 struct Circle {
@@ -124,6 +136,7 @@ struct Circle {
     PoolArray<uint32_t> token_queue;     ///< indices of holders' ids, in the order in which the token pass visits them
     PoolArray<uint32_t> strikers;        ///< indices of strikers' ids (`release_policy: launch`)
     PoolArray<CooldownRecord> cooldowns; ///< cooldown clocks of scope `circle`
+    PoolArray<DirectorState> directed;   ///< one if the circle has a director, and has been planned; else none
 
     /// Can the circle end (`due_by` in us: Clock::due_by)? True if it has no members, its `token_interval` and
     /// cooldowns are over, and all uses of its cooldowns are left.
@@ -138,6 +151,7 @@ struct Circle {
         for (const Lane& lane : lanes)
             for (uint32_t index = lane.first; index != no_index; index = after(index)) visit(index);
     }
+    void change_capacity(CircleCapacity capacity);
     /// Replaces the set of slots that the host has closed. Blocked slots stay closed. Holders of closed slots are moved
     /// by the stage manager, not here.
     void close(const SlotSet& set);

@@ -21,6 +21,7 @@ struct Change {
     bool disarms = false; ///< agents of the archetype give up their slots and tokens, or end their attacks
     bool clears = false;  ///< all members leave the circles around agents of the archetype
     bool rebalance = false;
+    bool director = false;
     bool threat = false; ///< agents of the archetype have no threat table any more
     bool health = false, heal_charges = false, capacity = false, scan_interval = false;
     bool phases = false; ///< their number, or when one of them begins
@@ -52,6 +53,7 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
                      !are_alike(a.attacks, b.attacks, count_alike);
     change.clears = a.circle.slots != b.circle.slots || a.circle.roam_mode != b.circle.roam_mode;
     change.rebalance = a.circle.rebalance_mode != b.circle.rebalance_mode;
+    change.director = a.circle.director != b.circle.director;
     change.threat = a.perception.targeting == Targeting::threat && b.perception.targeting != Targeting::threat;
     change.health = a.body.health != b.body.health;
     change.heal_charges = a.boss.heal.charges != b.boss.heal.charges;
@@ -400,6 +402,8 @@ private:
             info.closed.keep_first(static_cast<uint32_t>(circle_of(world_.ids.row[info.target]).slots));
         for (Circle& circle : world_.circles.change_all()) {
             if (!circle.in_use) continue;
+            if (changes_[circle.archetype].director)
+                world_.circles.marks.due[world_.agents.as_target[world_.ids.row[circle.target]].own_circle] = long_ago;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
             if (!changes_[circle.archetype].any) continue;
             if (changes_[circle.archetype].clears)

@@ -55,6 +55,13 @@ void check_unmanaged(FieldCheck& c, const ArchetypeDef& def) {
     }
 }
 
+void check_director(FieldCheck& c, const CircleDef& circle) {
+    const int least = circle.director.least_attack_capacity;
+    if (circle.director.pressure != 0.0f && least >= circle.attack_capacity)
+        c.complain("circle.director.least_attack_capacity", least,
+                   text("less than attack_capacity (", circle.attack_capacity, ")"));
+}
+
 void check_attacks(FieldCheck& c, const ArchetypeDef& def) {
     for (size_t i = 0; i < def.attacks.size(); ++i) {
         const AttackDef& attack = def.attacks[i];
@@ -124,6 +131,14 @@ void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& s
     shape.max_offscreen_tokens = def.max_offscreen_tokens;
     for (const ClassLimit& limit : def.class_limits)
         shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.max_tokens});
+    const DirectorDef& director = def.director;
+    shape.director = {.pressure = static_cast<int32_t>(std::lround(static_cast<double>(director.pressure) * 1000.0)),
+                      .build_up = microseconds_of(director.build_up),
+                      .peak =
+                          std::isfinite(director.peak) ? std::max<int64_t>(microseconds_of(director.peak), 1) : never,
+                      .relief = microseconds_of(director.relief),
+                      .pause = microseconds_of(director.pause),
+                      .least = {director.least_grid_capacity, director.least_attack_capacity}};
 }
 
 /// A length in whole mm; `from_bodies` if it is not given.
@@ -229,6 +244,7 @@ std::string validate(const ArchetypeDef& def) {
                   "limited already");
     check_classes(c, "body.damage_factors", def.body.damage_factors, "damage_class", &DamageFactor::damage_class,
                   "has a factor already");
+    check_director(c, def.circle);
     check_attacks(c, def);
     check_phases(c, def);
     if (!def.engagement.managed) check_unmanaged(c, def);

@@ -68,6 +68,13 @@ struct CompiledClassLimit {
 /// A credit for waiting with which the queue is in the order of arrival.
 inline constexpr double by_arrival = std::numeric_limits<double>::infinity();
 
+/// A compiled DirectorDef.
+struct Director {
+    int32_t pressure = 0;                                  ///< thousandths; 0: no director
+    int64_t build_up = 0, peak = 0, relief = 0, pause = 0; ///< us; `peak` may be `never`
+    CircleCapacity least;
+};
+
 struct CircleShape {
     int32_t slots = 8;
     int32_t grid_capacity = 0, attack_capacity = 0;
@@ -90,6 +97,7 @@ struct CircleShape {
     RoamMode outside = RoamMode::flank;
     bool steal = true;
     std::vector<CompiledClassLimit> class_limits;
+    Director director;
     std::vector<Vec2> slot_offsets; ///< m, position of each slot relative to the target
     /// mm, by number of slots to the nearest taken slot; empty without `even_spacing`
     std::vector<int32_t> arc_bonuses;

@@ -135,7 +135,7 @@ void StageManager::admit_requesters() {
 /// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
     if (!world_.clock.reached(patience_ends(queue))) return false;
-    const Row first = queue.first_within(circle_->grid_capacity);
+    const Row first = queue.first_within(most_.grid_capacity);
     const uint32_t index = world_.id[first].index;
     if (std::exchange(circle_->reserver, index) == index) return true;
     events(CommitPhase::admission)
@@ -149,7 +149,7 @@ bool StageManager::reserve(const CircleQueue& queue) {
 /// admitted however long the others waited.
 int64_t StageManager::patience_ends(const CircleQueue& queue) const {
     if (shape_->slot_patience == 0) return never;
-    const Row first = queue.first_within(circle_->grid_capacity);
+    const Row first = queue.first_within(most_.grid_capacity);
     if (first == Row::none() || archetype_of(first).grid_weight <= circle_->grid_free) return never;
     const int64_t since = queue.too_heavy_since(first);
     return since == never ? never : since + shape_->slot_patience;

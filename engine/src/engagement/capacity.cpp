@@ -5,7 +5,6 @@
 #include "engagement/stage_manager.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace fray {
 
@@ -22,10 +21,9 @@ void StageManager::apply_filed(Row target_row, uint32_t circle, std::span<const 
                   .target = world_.serial[target_row],
                   .a = one.capacity.grid_capacity,
                   .b = one.capacity.attack_capacity});
-        if (circle == no_index) continue;
-        Circle& c = world_.circles.change(circle);
-        c.grid_free += one.capacity.grid_capacity - std::exchange(c.grid_capacity, one.capacity.grid_capacity);
-        c.attack_free += one.capacity.attack_capacity - std::exchange(c.attack_capacity, one.capacity.attack_capacity);
+        // A director sets the capacities within those of its target.
+        if (circle != no_index && world_.circles[circle].directed.size == 0)
+            world_.circles.change(circle).change_capacity(one.capacity);
     }
     if (circle == no_index) return;
     select(circle);

@@ -18,6 +18,7 @@ void StageManager::select(uint32_t circle) {
     circle_ = &world_.circles.change(circle);
     shape_ = &world_.kinds.archetypes[circle_->archetype].circle;
     target_row_ = row_of(circle_->target);
+    most_ = world_.as_target[target_row_].capacity;
     due_ = never;
     blocked_ = false;
 }
@@ -26,6 +27,7 @@ void StageManager::plan(uint32_t circle) {
     // The order is that of rules.md: evict and clear_closed_slots collect in scratch_.rows what put_back puts into the
     // queue.
     select(circle);
+    direct();
     evict();
     if (circle_->closed_slots != 0) clear_closed_slots();
     put_back();
@@ -90,6 +92,7 @@ void StageManager::schedule() {
         if (!world_.clock.reached(last)) due_ = last;
     }
     if (shape_->steal && circle.queued != 0) due_ = std::min(due_, next_theft());
+    if (circle.directed.size != 0) due_ = long_ago;
     world_.circles.marks.due[number_] = due_;
 }
 

@@ -1,7 +1,8 @@
 // The stage manager's decisions on a single circle. A full plan goes through phases 1 to 7 of rules.md, commit; each
 // phase works on what the phases before it have left:
 //
-// 1. Capacity (capacity.cpp): commands of the host take effect. Holders that no longer fit go back to the front of the
+// 1. Capacity (capacity.cpp): commands of the host take effect, and a director (director.cpp) sets capacities. Holders
+// that no longer fit go back to the front of the
 //    queue; holders of closed slots move, or go back too.
 // 2. Stealing (stealing.cpp): a requester near the target takes the slot of a holder that has strayed or is held up.
 //    Relief (relief.cpp): a holder that has fought long enough leaves its slot, if another agent can take its place.
@@ -32,6 +33,7 @@
 // - rebalancing: the end of a participant's `switch_dwell_time`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
+// - a director: each frame;
 // - an empty circle: the end of its last clock, at which the circle ends.
 //
 // Invariant of sums. After each phase, `grid_free`, `attack_free`, `queued`, `closed_slots`, the lanes' counts and
@@ -103,6 +105,11 @@ private:
     /// Runs the token pass, or leaves it to commit.
     void give_or_defer_tokens();
     // 1. Capacity.
+    /// Has the director of the circle, if it has one, set the capacities.
+    void direct();
+    void note_pressure();
+    int32_t lightest_attack() const;
+    void set_capacity(CircleCapacity capacity);
     /// Takes slots from holders without a token until the grid weights fit.
     void evict();
     /// Moves holders without a token off closed slots, or takes their slots.
@@ -209,6 +216,7 @@ private:
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;
     Row target_row_;
+    CircleCapacity most_; ///< the capacities of the target; a director sets those of the circle within them
     /// us: the due time as the phases so far have found it, see the top of the file. Each phase may lower it, and
     /// `schedule` stores it. `long_ago`: the next frame; `never`: only a mark can change a decision.
     int64_t due_ = never;

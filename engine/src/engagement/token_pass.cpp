@@ -156,7 +156,7 @@ int64_t TokenPass::reason_changes_at(Row row, WaitReason reason) const {
     if (!rules_.always_reaches(row, archetype) || rules_.limited() || archetype.shares_world) return long_ago;
     switch (reason) {
     case WaitReason::too_heavy: return never;
-    case WaitReason::cooldown: return rules_.next_cooldown(row, circle_->attack_capacity);
+    case WaitReason::cooldown: return rules_.next_cooldown(row, rules_.most().attack_capacity);
     case WaitReason::attack: return rules_.next_cooldown(row, circle_->attack_free);
     case WaitReason::way:
         // Between two looks only movement matters, for which classify_distances marks the circle.

@@ -14,6 +14,7 @@ void TokenRules::select(const Circle& circle) {
     target_kind_ = &world_.kinds.archetypes[circle.archetype];
     shape_ = &target_kind_->circle;
     target_row_ = world_.ids.row[circle.target];
+    most_ = world_.as_target[target_row_].capacity;
     way_count_ = 0;
     info_ = shape_->max_offscreen_tokens >= 0 ? world_.target_infos.find(circle.target) : nullptr;
 }
@@ -140,7 +141,7 @@ int32_t TokenRules::greatest_reach(Row row) const {
 template <typename Visit> void TokenRules::for_each_possible(Row row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
     for_each_used(row, [&](int i, const Attack& attack) {
-        if (attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack)) visit(i, attack);
+        if (attack.weight <= most_.attack_capacity && reaches(row, archetype, attack)) visit(i, attack);
     });
 }
 
@@ -199,7 +200,7 @@ Waiting TokenRules::explain(Row row) {
 // otherwise it would have been admitted.
 Waiting TokenRules::explain_requester(Row row) const {
     const int32_t weight = archetype_of(row).grid_weight;
-    if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
+    if (weight > most_.grid_capacity) return {WaitReason::too_heavy, weight, most_.grid_capacity};
     if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
     if (!circle_->any_open_slot()) return {WaitReason::no_slot, 1, 0};
     const int64_t held_up_at = world_.engagement[row].clock.held_up_since();
@@ -226,7 +227,7 @@ Waiting TokenRules::explain_wait_reason(Row row, WaitReason reason) const {
         for_each_used(row, [&](int, const Attack& attack) {
             if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);
         });
-        return {reason, least, circle_->attack_capacity};
+        return {reason, least, most_.attack_capacity};
     case WaitReason::offscreen: return {reason, tokens_from_outside_view() + 1, shape_->max_offscreen_tokens};
     case WaitReason::attack_class: {
         Waiting waiting{reason, 0, 0};

@@ -38,7 +38,8 @@ namespace fray {
 
 /// What decisions about the members of a circle read and never change.
 struct MemberView
-    : Views<WayView, Read<column::heading, column::target, column::brain, column::monster>, const TargetInfos> {
+    : Views<WayView, Read<column::as_target, column::heading, column::target, column::brain, column::monster>,
+            const TargetInfos> {
     using Views::Views;
 };
 /// For code that asks why agents wait.
@@ -77,6 +78,8 @@ public:
 
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
+    /// The capacities of the selected circle's target.
+    CircleCapacity most() const { return most_; }
     /// Says whether a look of the selected circle falls in this frame. In other frames a holder with a running unusable
     /// clock does not look at its way (rule usable_now).
     void set_looks(bool looks) { looks_ = looks; }
@@ -132,6 +135,7 @@ private:
     /// the target's view; null: none is set, or the circle has no `max_offscreen_tokens`
     const TargetInfo* info_ = nullptr;
     Row target_row_;
+    CircleCapacity most_; ///< the capacities of the target; those of its circle may be less (rule direct)
     bool looks_ = false;
     /// A way that was looked at. The token pass judges a holder up to twice, and agents do not move meanwhile.
     struct Way {

@@ -49,6 +49,8 @@ uint64_t hash_circle(const Circle& circle) {
         add(static_cast<uint64_t>(lane.too_heavy_since));
     }
     for (const CooldownRecord& record : circle.cooldowns) fold = fold_record(fold, record);
+    for (const DirectorState& state : circle.directed)
+        fold = fold_element(fold, reinterpret_cast<const std::byte*>(&state), sizeof state);
     return combine(mix_bits(static_cast<uint64_t>(circle.target_serial)), fold);
 }
 

@@ -276,8 +276,6 @@ private:
     /// changes to an enemy with room if the present target has no room.
     void compare(const AlertMember& member, Row row, const Archetype& archetype) {
         using Among = SquadView::Among;
-        // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
-        // is only chased (see `chases`), it is no candidate, and the search does not find it.
         const bool shoots = !archetype.managed && archetype.retargets_in_reach && archetype.needs_lines;
         const bool has_shot = shoots && view_.has_shot(member, row);
         if (shoots && !has_shot && view_.in_reach(member, row)) {
@@ -285,6 +283,9 @@ private:
             const SquadView::Found other = view_.nearest(member, view_.farthest_reach(member), Among::shots);
             if (other.row != Row::none()) return retarget(member.row, world_.id[other.row], TargetCause::nearer);
         }
+        const auto gives_up_shot = [&](Row other) { return has_shot && !view_.has_shot(member, other); };
+        // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
+        // is only chased (see `chases`), it is no candidate, and the search does not find it.
         const SquadView::Found present = view_.key_of(member, row);
         const int32_t most_mm = present.mm - archetype.target_margin_mm;
         const bool spreads = archetype.targeting == Targeting::spread;
@@ -292,12 +293,15 @@ private:
         if (spreads && !has_room) {
             ++scratch_.queries;
             const SquadView::Found roomy = view_.nearest(member, Among::with_room);
-            if (roomy.row != Row::none()) return retarget(member.row, world_.id[roomy.row], TargetCause::open_slot);
+            if (roomy.row != Row::none()) {
+                if (!gives_up_shot(roomy.row)) retarget(member.row, world_.id[roomy.row], TargetCause::open_slot);
+                return;
+            }
         }
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
         if (best.row == Row::none() || best.row == row || best.mm > most_mm) return;
-        if (has_shot && !view_.has_shot(member, best.row)) return;
+        if (gives_up_shot(best.row)) return;
         // A target that is only chased counts as a candidate, and the search does not find it.
         if (!chases(member, row) || SquadView::before(best, present))
             retarget(member.row, world_.id[best.row], TargetCause::nearer);

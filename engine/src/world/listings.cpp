@@ -81,7 +81,7 @@ std::span<const CircleInfo> World::circles() const {
             if (circle.in_use && !circle.over(w.state.clock.previous_due_by(), w.state.kinds.archetypes))
                 found.push_back({circle.target_serial, &circle});
         std::sort(found.begin(), found.end());
-        for (const auto& [serial, circle] : found)
+        for (const auto& [serial, circle] : found) {
             list.push_back({.target = w.id_of(circle->target),
                             .grid_capacity = circle->grid_capacity,
                             .grid_free = circle->grid_free,
@@ -90,6 +90,13 @@ std::span<const CircleInfo> World::circles() const {
                             .slots = circle->slots.size,
                             .holders = circle->token_queue.size,
                             .requesters = circle->queued});
+            for (const DirectorState& state : circle->directed) { // at most one
+                const Director& director = w.state.kinds.archetypes[circle->archetype].circle.director;
+                const int64_t now = w.state.clock.previous_now;
+                list.back().wanted_pressure = static_cast<float>(wanted_pressure(director, state, now)) * 1e-3f;
+                list.back().pressure = static_cast<float>(state.mean) * 1e-6f;
+            }
+        }
     });
 }
 

@@ -36,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, WaitingCommand& wa
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 42;
+constexpr uint32_t version = 43;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 

@@ -237,7 +237,13 @@ private:
                are_slots(c, number) && are_lanes(c) && are_members(c.token_queue, number, Role::holder) &&
                are_members(c.strikers, number, Role::striker) && c.token_queue.size <= c.slots.size &&
                std::all_of(c.cooldowns.begin(), c.cooldowns.end(),
-                           [&](const auto& record) { return is_record(record); });
+                           [&](const auto& record) { return is_record(record); }) &&
+               std::all_of(c.directed.begin(), c.directed.end(), [&](const auto& state) { return is_state(state); });
+    }
+    bool is_state(const DirectorState& state) const {
+        return is_time(state.begun_at) && state.begun_at <= state_.clock.now && is_time(state.paused_until) &&
+               std::abs(state.lag) <= 3'000'000'000 && state.attackers >= 0 && state.attackers <= 1 << 24 &&
+               state.mean >= 0 && state.mean <= 1'000'000;
     }
 
     bool is_member(uint32_t index, uint32_t circle, Role role) const {

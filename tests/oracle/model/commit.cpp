@@ -36,7 +36,7 @@ void ReferenceModel::commit() {
 
 // ## Capacity and closed slots
 
-/// The commands set_capacity take effect in call order. Their event capacity names the target. Each command
+/// The commands set_capacity take effect in call order, where there is no director (`direct`) at once. Their event capacity names the target. Each command
 /// set_closed_slots replaces what was closed before, without an event. A command to an agent that has died in this
 /// frame has no effect. It does not count as dropped. Capacities and closed slots belong to the target, and outlast its
 /// circle.
@@ -56,6 +56,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
     const auto found = circles_.find(target.serial);
     if (found == circles_.end()) return;
     survey(found->second);
+    direct(found->second);
     std::vector<Serial> back = evict(found->second);
     const std::vector<Serial> displaced = leave_closed_slots(found->second);
     back.insert(back.end(), displaced.begin(), displaced.end());

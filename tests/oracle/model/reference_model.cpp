@@ -452,13 +452,13 @@ void ReferenceModel::apply(const command::Despawn& c) {
 // ---- Helpers ----------------------------------------------------------------------------------------------------
 
 int ReferenceModel::grid_free(const Circle& circle) const {
-    int free = agents_.at(circle.target).grid_capacity;
+    int free = capacities_of(circle).first;
     for (const Serial serial : circle.token_queue) free -= archetype_of(agents_.at(serial)).engagement.grid_weight;
     return free;
 }
 
 int ReferenceModel::attack_free(const Circle& circle) const {
-    int free = agents_.at(circle.target).attack_capacity;
+    int free = capacities_of(circle).second;
     for (const Serial serial : with_token(circle)) {
         const Agent& agent = agents_.at(serial);
         free -= attack_def(agent, agent.token->attack).weight;

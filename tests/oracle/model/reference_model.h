@@ -397,6 +397,16 @@ struct Cooldowns {
     std::map<std::string, ClassClock> of_classes;
 };
 
+/// The director of a circle.
+struct Director {
+    int64_t begun_at = 0;
+    std::optional<int64_t> paused_until;
+    int64_t lag = 0;   ///< thousandths of us
+    int attackers = 0; ///< in the frame before
+    int64_t mean = 0;  ///< millionths
+    int grid_capacity = 0, attack_capacity = 0;
+};
+
 struct Circle {
     Serial target = no_serial;
     std::deque<Serial> queue;       ///< agents that request a slot, in order
@@ -409,6 +419,7 @@ struct Circle {
     bool rebalancing_due = false;
     std::optional<Vec2> surveyed_at; ///< position of the target when `blocked` was last computed; only with ground
     std::set<int> blocked;           ///< blocked slots
+    std::optional<Director> director;
 };
 
 /// A requester that may get a slot.
@@ -524,6 +535,9 @@ public:
     const Definitions& definitions() const { return definitions_; }
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
+    std::pair<int, int> capacities_of(const Circle& circle) const;
+    /// What the director of the circle wants now, and has, as CircleInfo gives it.
+    std::pair<float, float> pressure_of(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
     /// m, the present radius.
     float radius_of(const Agent& agent) const {
@@ -988,6 +1002,10 @@ private:
     // commit
     void commit();
     void commit_capacity(Agent& target);
+    void direct(Circle& circle);
+    static int64_t wanted_pressure(const DirectorDef& def, int64_t pressure, int64_t since);
+    void note_pressure(Circle& circle, int64_t pressure);
+    int lightest_attack(const Circle& circle) const;
     std::vector<Serial> evict(Circle& circle);
     std::vector<Serial> leave_closed_slots(Circle& circle);
     void put_back(Circle& circle, std::vector<Serial> agents);

@@ -28,7 +28,7 @@ class Maker {
 public:
     Maker(uint64_t seed, int frames)
         : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull),
-          asked_frames_(frames) {
+          course_(seed ^ 0x2c6e04ab7d31f589ull), asked_frames_(frames) {
         scenario_.seed = seed;
         scenario_.world.records_wait_reasons = records_wait_reasons_;
         if (slow_) {
@@ -43,6 +43,7 @@ public:
         make_archetypes();
         bend_archetypes();
         make_lines();
+        for (ArchetypeDef& def : scenario_.archetypes) make_director(def.circle);
         make_teams();
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
@@ -189,6 +190,20 @@ private:
         make_limits(circle);
         make_capacities(circle);
         return circle;
+    }
+
+    void make_director(CircleDef& circle) {
+        if (circle.attack_capacity == 0 || !course_.chance(0.25)) return;
+        DirectorDef& director = circle.director;
+        director.pressure = course_.one_of({0.2f, 0.5f, 0.9f, 1.0f});
+        if (course_.chance(0.6)) {
+            director.build_up = course_.chance(0.3) ? 0.0 : course_.frames_long(1, 60);
+            director.peak = course_.frames_long(1, 90);
+            director.relief = course_.chance(0.3) ? 0.0 : course_.frames_long(1, 60);
+        }
+        if (course_.chance(0.4)) director.pause = course_.frames_long(1, 30);
+        if (course_.chance(0.5)) director.least_grid_capacity = course_.between(0, 10);
+        director.least_attack_capacity = std::min(course_.one_of({0, 0, 1, 3}), circle.attack_capacity - 1);
     }
 
     void make_capacities(CircleDef& circle) {
@@ -1078,6 +1093,7 @@ private:
     Dice dice_;
     Dice twist_;             // for plots and aimed commands
     Dice lining_;            // for lines
+    Dice course_;            // for directors
     const int asked_frames_; // 0: the generator decides
     int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(100, 400);
     FuzzScenario scenario_{.world = random_world(dice_)};

@@ -93,11 +93,14 @@ private:
         def.body.host_owns_health = before.body.host_owns_health;
         def.update_interval = before.update_interval;
         def.circle.slots = std::min(def.circle.slots, most_slots);
+        if (def.circle.director.least_attack_capacity >= def.circle.attack_capacity)
+            def.circle.director.pressure = 0.0f;
     }
 
     void change_circle(CircleDef& circle) {
         change_fields(circle, 0.05);
         circle.slots = std::min(circle.slots, most_slots);
+        if (circle.director.least_attack_capacity >= circle.attack_capacity) circle.director.pressure = 0.0f;
     }
 
     // ---- Attacks --------------------------------------------------------------------------------------------------
