@@ -66,9 +66,9 @@ private:
 } // namespace
 
 int scale(const ScaleOptions& options, const ScaleFiles& names) {
+    const Ending ending;
     const ScalePlan plan = plan_scaling(options);
     refuse_shared_files(names, plan.inputs);
-    const Ending ending;
     Files files(names);
     MeasurementLine line(plan);
     const ScaleProgress progress{

@@ -51,7 +51,7 @@ void FightStats::know(std::span<const ArchetypeDef> archetypes) {
     for (const ArchetypeDef& archetype : archetypes.subspan(kinds_.size())) {
         Kind kind{{},
                   std::numeric_limits<int>::max(),
-                  archetype.circle.attack_capacity,
+                  {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
                   archetype.circle.slots,
                   approach_radius_of(archetype)};
         for (const AttackDef& attack : archetype.attacks) {
@@ -166,7 +166,7 @@ void FightStats::on(const SpawnEvent& e) {
     if (at(agent) < before_.size()) before_[at(agent)] = long_before_[at(agent)] = e.position;
 }
 
-void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = e.attack_capacity; }
+void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = {e.grid_capacity, e.attack_capacity}; }
 
 void FightStats::on(Fighter& f, const ArchetypeEvent& e) { f.archetype = e.to; }
 
@@ -264,7 +264,7 @@ FightStats::Circle& FightStats::circle(Serial target) {
         Circle& c = circles_.emplace_back();
         c.target = target;
         c.since = now_;
-        if (at(target) < fighters_.size()) c.capacity = kinds_[fighters_[at(target)].archetype].attack_capacity;
+        if (at(target) < fighters_.size()) c.capacity = kinds_[fighters_[at(target)].archetype].capacity;
     }
     return circles_[static_cast<size_t>(index)];
 }
@@ -283,8 +283,9 @@ void FightStats::count(Circle& c, int64_t until) {
     const double time = seconds(until - c.since);
     c.since = until;
     const bool engaged = c.requesters > 0 || c.in_use > 0 || !c.holders.empty();
-    if (!engaged || c.capacity <= 0) return;
-    const double use = std::min(static_cast<double>(c.in_use) / static_cast<double>(c.capacity), 1.0) * time;
+    if (!engaged || c.capacity.attack_capacity <= 0) return;
+    const double use =
+        std::min(static_cast<double>(c.in_use) / static_cast<double>(c.capacity.attack_capacity), 1.0) * time;
     c.tally.seconds += time;
     c.tally.use += use;
     if (!c.waited_for) return;
@@ -295,13 +296,14 @@ void FightStats::count(Circle& c, int64_t until) {
 bool FightStats::waited_for(const Circle& c) const {
     return std::any_of(c.holders.begin(), c.holders.end(), [&](Serial holder) {
         const Fighter& f = fighters_[at(holder)];
-        return f.ready && kinds_[f.archetype].lightest <= c.capacity;
+        return f.ready && kinds_[f.archetype].lightest <= c.capacity.attack_capacity;
     });
 }
 
 void FightStats::measure_gaps(Circle& c) {
     if (c.holders.size() < 3) return;
-    const int slots = kinds_[fighters_[at(c.target)].archetype].slots;
+    const int given = kinds_[fighters_[at(c.target)].archetype].slots;
+    const int slots = given != 0 ? given : std::clamp(c.capacity.grid_capacity, 1, max_slots);
     const auto holders = static_cast<int>(c.holders.size());
     std::vector<int> taken;
     for (const Serial holder : c.holders) taken.push_back(fighters_[at(holder)].slot);

@@ -62,7 +62,8 @@ private:
     struct Kind {
         std::vector<int64_t> recoveries; ///< us, recovery time of each attack
         int lightest;                    ///< the least attack weight of all attacks; without attacks the maximum of int
-        int attack_capacity, slots;
+        CircleCapacity capacity;
+        int slots; ///< 0: as many as the grid capacity
         float approach_radius;
     };
 
@@ -93,7 +94,8 @@ private:
         Serial target = no_serial;
         CircleTally tally;
         int64_t since = 0; ///< the time up to which `tally` is counted
-        int capacity = 0, in_use = 0, requesters = 0;
+        CircleCapacity capacity;
+        int in_use = 0, requesters = 0;
         bool waited_for = false; ///< whether a ready holder waits although capacity is free
         bool touched = false;
         std::vector<Serial> holders;

@@ -154,7 +154,7 @@ class Battle {
     return {
       ...circle,
       attacking,
-      slots: this.archetype(sample, target).circle.slots,
+      slots: sample.slots[target],
       closed: sample.closed.get(sample.serial[target]) ?? new Set(),
       gridCapacity: sample.grid_capacity[target] - 1,
       gridInUse: circle.holders.reduce((sum, i) => sum + weightOf(i), 0),

@@ -15,8 +15,8 @@ class Blocking {
   aim(sample, i, target) {
     const slot = sample.slot[i] > 0 ? -1 : sample.wait_slot[i] - 1;
     if (slot < 0) return [sample.x[target], sample.y[target]];
-    const { slots, approach_radius: radius } = this.battle.archetype(sample, target).circle;
-    const angle = (2 * Math.PI * slot) / slots;
+    const radius = this.battle.archetype(sample, target).circle.approach_radius;
+    const angle = (2 * Math.PI * slot) / sample.slots[target];
     const { quantum } = this.battle.head;
     return [sample.x[target] + (radius * Math.cos(angle)) / quantum, sample.y[target] + (radius * Math.sin(angle)) / quantum];
   }

@@ -42,8 +42,7 @@ Json attack_json(const ArchetypeDef& archetype, const AttackDef& attack) {
 Json circle_json(const ArchetypeDef& archetype) {
     const CircleDef& circle = archetype.circle;
     const float approach = approach_radius_of(archetype);
-    return {{"slots", circle.slots},
-            {"grid_capacity", circle.grid_capacity},
+    return {{"grid_capacity", circle.grid_capacity},
             {"attack_capacity", circle.attack_capacity},
             {"attack_radius", plain(attack_radius_of(archetype))},
             {"approach_radius", plain(approach)},

@@ -33,7 +33,8 @@ enum class Column : uint8_t {
     waits,     ///< wait reason (WaitReason)
     need,      ///< WaitInfo::required; 0 for reason range; for times the end of the wait, see Sampler::need
     free,      ///< WaitInfo::available
-    grid_capacity,   ///< grid capacity of the circle around the agent, + 1; 0: it has no circle
+    slots,     ///< number of slots of the circle around the agent; 0: it has no circle
+    grid_capacity,   ///< its grid capacity, + 1; 0: there is no circle
     attack_capacity, ///< + 1
     reserver,        ///< the agent for which capacity is reserved: serial + 1
     wanted_pressure, ///< percent that the director of the circle wants, + 1; 0: it has none
@@ -46,8 +47,8 @@ enum class Column : uint8_t {
     floor,  ///< the number of its floor. This column and the next are in battles with floors only
     link,   ///< number + 1 of the link for which it heads
 };
-inline constexpr size_t column_count = 31;
-inline constexpr size_t columns_without_floors = 29;
+inline constexpr size_t column_count = 32;
+inline constexpr size_t columns_without_floors = 30;
 
 const char* to_string(Column);
 

@@ -200,8 +200,8 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
         set(Column::floor, world.floors()[row]);
         set(Column::link, world.nav_link_of(world.ids()[row]).value_or(-1) + 1);
     }
-    for (const Column column :
-         {Column::grid_capacity, Column::attack_capacity, Column::reserver, Column::wanted_pressure, Column::pressure})
+    for (const Column column : {Column::slots, Column::grid_capacity, Column::attack_capacity, Column::reserver,
+                                Column::wanted_pressure, Column::pressure})
         set(column, 0);
 }
 
@@ -242,6 +242,7 @@ void Sampler::take_circles(const World& world, const KeptAgents& kept) {
         const int32_t index = kept.index_of(serial);
         if (index < 0) continue;
         const auto at = static_cast<size_t>(index);
+        sample_[Column::slots][at] = static_cast<int32_t>(circle.slots);
         sample_[Column::grid_capacity][at] = circle.grid_capacity + 1;
         sample_[Column::attack_capacity][at] = circle.attack_capacity + 1;
         const ArchetypeDef& kind = world.archetype(world.archetypes()[*world.row_of(circle.target)]);
@@ -301,13 +302,38 @@ void Sampler::take_queue(std::span<const Serial> queue, const KeptAgents& kept) 
 }
 
 const char* to_string(Column column) {
-    static constexpr std::array names = {
-        "x",        "y",     "heading",       "serial",          "archetype", "team",
-        "leader",   "state", "health",        "target",          "slot",      "attack",
-        "performs", "begun", "since",         "queue",           "wait_slot", "waits",
-        "need",     "free",  "grid_capacity", "attack_capacity", "reserver",  "wanted_pressure",
-        "pressure", "goes",  "goal_x",        "goal_y",          "hit",       "floor",
-        "link"};
+    static constexpr std::array names = {"x",
+                                         "y",
+                                         "heading",
+                                         "serial",
+                                         "archetype",
+                                         "team",
+                                         "leader",
+                                         "state",
+                                         "health",
+                                         "target",
+                                         "slot",
+                                         "attack",
+                                         "performs",
+                                         "begun",
+                                         "since",
+                                         "queue",
+                                         "wait_slot",
+                                         "waits",
+                                         "need",
+                                         "free",
+                                         "slots",
+                                         "grid_capacity",
+                                         "attack_capacity",
+                                         "reserver",
+                                         "wanted_pressure",
+                                         "pressure",
+                                         "goes",
+                                         "goal_x",
+                                         "goal_y",
+                                         "hit",
+                                         "floor",
+                                         "link"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -40,6 +40,17 @@ struct Log : test::Arena {
     }
 };
 
+TEST_F(Log, ACapacityThatTheSlotsCannotUseIsALine) {
+    const AgentId agent = spawn(dummy, us);
+    must(world.set_capacity(agent, {8, 10}));
+    EXPECT_TRUE(lines.empty());
+    must(world.set_capacity(agent, {14, 10}));
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].level, LogLevel::warning);
+    EXPECT_EQ(lines[0].text, "set_capacity: grid capacity 14 for agent 0, but its circle has 8 slots, so agents of the "
+                             "grid weight 1 use no more than 8; with slots = 0 there are as many as the capacity");
+}
+
 TEST_F(Log, EachRefusedCallIsALine) {
     const AgentId agent = spawn(dummy, us);
     step();

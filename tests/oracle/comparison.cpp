@@ -293,7 +293,7 @@ private:
         const std::map<Serial, Pose> poses = oracle_.poses();
         const Vec2 at = poses.at(serial).position;
         const auto target = poses.find(agent.target);
-        const int slots = model().archetype_of(agent).circle.slots;
+        const int slots = model().slots_round(serial);
         switch (change.place) {
         case ObstacleChange::Place::slot:
             obstacle->at = slot_position(at, model().approach_radius_of(agent), change.slot % slots, slots);
@@ -603,7 +603,8 @@ private:
     /// plain commands do not know of reloads.
     void take_out_slots(FuzzCommand& command) const {
         const ArchetypeDef* def = oracle_.kind_of(command.agent);
-        const int slots = def != nullptr ? def->circle.slots : max_slots; // null: the slots do not matter
+        const int slots =
+            def != nullptr && def->circle.slots != 0 ? def->circle.slots : max_slots; // null: the slots do not matter
         std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
     }
 

@@ -727,7 +727,7 @@ void Oracle::compare_circle(const CircleInfo& info, const Circle& circle) {
     same(named("counts in the list"), fmt::format("{} {} {}", info.slots, info.holders, info.requesters),
          fmt::format("{} {} {}", view.slots.size(), circle.token_queue.size(), circle.queue.size()), target);
 
-    std::vector<Serial> slots(static_cast<size_t>(model().archetype_of(agent).circle.slots), no_serial);
+    std::vector<Serial> slots(static_cast<size_t>(model().slots_round(agent.serial)), no_serial);
     for (const auto& [slot, holder] : circle.slots) slots[static_cast<size_t>(slot)] = holder;
     const auto list = [](const auto& serials) { return fmt::format("[{}]", fmt::join(serials, " ")); };
     same(named("slots"), list(serials_of(view.slots)), list(slots), target);

@@ -14,14 +14,14 @@ function blockingOf(places, { floor, slot = 0, samples = [], wait_slot = 0 } = {
   const column = (value) => new Int32Array(places.length).fill(value);
   const sample = {
     count: places.length, number: samples.length, x: places.map(([x]) => x * 100), y: places.map(([, y]) => y * 100),
-    waits: column(0), target: column(0), slot: column(0), wait_slot: column(0), hasFloors: floor !== undefined, floor,
+    waits: column(0), target: column(0), slot: column(0), wait_slot: column(0), slots: column(4), hasFloors: floor !== undefined, floor,
   };
   [sample.waits[1], sample.target[1], sample.slot[1], sample.wait_slot[1]] = [1, 1, slot, wait_slot];
   const recording = {
     now: sample, loads: 0, indices: places.map((_, i) => i), timeOf: (number) => number + 1, numberAt: () => 0,
     peek: (number) => (samples[number] === null ? null : { ...sample, waits: samples[number] ? sample.waits : column(0) }),
   };
-  const archetype = { radius: 0.5, circle: { slots: 4, approach_radius: 2 } };
+  const archetype = { radius: 0.5, circle: { approach_radius: 2 } };
   const battle = { reasons: ["none", "way"], head: { quantum: 0.01 }, lives: () => true, archetype: () => archetype };
   return { blocking: new Blocking(battle, recording), sample, samples, recording };
 }

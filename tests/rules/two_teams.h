@@ -198,8 +198,8 @@ protected:
             if (agent.role != Role::holder) continue;
             const Agent& target = model.agents().at(agent.circle);
             const Vec2 centre = poses[agent.circle].position;
-            poses[serial].position = slot_position(centre, model.holder_radius(agent, target), agent.slot,
-                                                   model.archetype_of(target).circle.slots);
+            poses[serial].position =
+                slot_position(centre, model.holder_radius(agent, target), agent.slot, model.slots_round(agent.circle));
             poses[serial].heading = heading_along(centre - poses[serial].position);
         }
     }

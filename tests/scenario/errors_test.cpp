@@ -121,11 +121,7 @@ TEST(Errors, EvadersMustBeMovedByTheHost) {
               Errors{"army.toml:23:17: script[0].turn_interval: is 0.001; allowed: 0, or 0.01 to 3600"});
 }
 
-TEST(Errors, ErrorsOfPresetsNameTheFieldThatTheySet) {
-    EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300 }")),
-              Errors{"army.toml:6:10: archetypes.fighter.preset: 'kungfu' makes as many slots as grid_capacity, which "
-                     "is 300; allowed: 1 to 256, or a key 'slots'"});
-    EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300, slots = 8 }")), Errors{});
+TEST(Errors, UnknownPresetsGiveTheKnownOnes) {
     EXPECT_EQ(errors_of(test::duel("", "preset = 'belgium'")),
               Errors{"army.toml:6:10: archetypes.fighter.preset: is 'belgium' (did you mean 'belgian'?); allowed: "
                      "'kungfu', 'belgian', 'boss'"});

@@ -69,6 +69,18 @@ TEST(Warnings, ACapacityRaisedByTheScriptCounts) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13", raise)), Lines{});
 }
 
+TEST(Warnings, ACapacityThatTheSlotsCannotUseCausesAWarning) {
+    const std::string raise =
+        "[[script]]\ntime = 1\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 14\nattack_capacity = 10\n";
+    EXPECT_EQ(
+        warnings_of(test::duel("", "", raise)),
+        Lines{"army.toml:19:1: warning: script[0].grid_capacity: is 14, but 'fighter' has 8 slots, which agents of "
+              "the grid weight 1 fill with 8: the rest has no effect. With slots = 0 there are as many slots as the "
+              "capacity"});
+    EXPECT_EQ(warnings_of(test::duel("", "circle = { slots = 0 }", raise)), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 2", raise)), Lines{});
+}
+
 TEST(Warnings, OnlyCirclesOfEnemiesCount) {
     // No team is hostile to the team of the fighters, so there is no circle that they could be too heavy for.
     std::string text = test::duel("hostile = [['blue', 'green']]", "grid_weight = 13");

@@ -250,7 +250,9 @@ struct DirectorDef {
 
 /// The engagement circle around an agent: slots and budgets for the agents that fight it (rules: commit; chapter 28).
 struct CircleDef {
-    int slots = 8;            ///< 1 to max_slots: standing positions, evenly spaced on the approach ring
+    /// 0 to max_slots: standing positions, evenly spaced on the approach ring. 0: as many as the target's grid capacity
+    /// (1 to max_slots), also when `World::set_capacity` changes it; all holders then change to the new slots
+    int slots = 8;
     int grid_capacity = 12;   ///< 0 to max_weight: greatest sum of the holders' grid weights
     int attack_capacity = 10; ///< 0 to max_weight: greatest sum of the attack weights of all tokens
     /// m, 0 to 1000: distance from the target to which every agent with a token steps in. 0: each attack has its own
@@ -304,7 +306,7 @@ struct CircleDef {
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
 
-/// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (1 to max_slots), `RoamMode::patrol`,
+/// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (`slots` 0), `RoamMode::patrol`,
 /// no patience, no stealing, no rebalancing. Give its attackers `ReleasePolicy::attack` and `AttackChoice::first`.
 FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// The circle of chapter 28's stage manager ("Belgian AI"): the defaults of CircleDef (eight slots, `RoamMode::flank`,
@@ -636,10 +638,11 @@ enum class OffGround : uint8_t {
 /// How important a line of the log is.
 enum class LogLevel : uint8_t {
     error,   ///< memory ran out, the host's code threw an exception, or the world is dead
-    warning, ///< a call was refused
+    warning, ///< a call was refused, or does less than it says
 };
 
-/// Receives a line for every call that a world refuses, in addition to `World::error_text`.
+/// Receives a line for every call that a world refuses, in addition to `World::error_text`, and for
+/// `World::set_capacity` with more grid capacity than the slots of the circle can use.
 struct LogDef {
     /// Called on the thread that called the world. `text` is valid until `write` returns. `write` must not throw or
     /// call the world. Null: no log.

@@ -81,7 +81,7 @@ template <typename V, FieldsOf<DirectorDef> D, typename... C> void describe(V&& 
 }
 template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("slots", between(1, max_slots), "standing positions, evenly spaced on the approach ring", d.slots, c.slots...);
+    v("slots", between(0, max_slots), "standing positions, evenly spaced on the approach ring. 0: as many as the target's grid capacity (1 to 256), also when 'set_capacity' changes it; all holders then change to the new slots", d.slots, c.slots...);
     v("grid_capacity", between(0, max_weight), "greatest sum of the holders' grid weights", d.grid_capacity, c.grid_capacity...);
     v("attack_capacity", between(0, max_weight), "greatest sum of the attack weights of all tokens", d.attack_capacity, c.attack_capacity...);
     v("attack_radius", between(0, 1000), "m: distance from the target to which every agent with a token steps in. 0: each attack has its own distance, which follows from its range and from the bodies", d.attack_radius, c.attack_radius...);

@@ -364,7 +364,8 @@ public:
     Error set_health(std::span<const HealthCommand> healths, size_t* skipped = nullptr);
     /// Sets the grid capacity and the attack capacity of the circle around a target, both 0 to max_weight. They hold
     /// until the next such command to that target, or until a `reload` or `set_archetype` gives its circle other
-    /// capacities.
+    /// capacities. With `CircleDef::slots` 0 the number of slots changes with the grid capacity. Otherwise it stays: if
+    /// the slots cannot use the capacity, the log gets a warning.
     Error set_capacity(AgentId agent, CircleCapacity capacity);
     /// Closes slots of the circle around a target, so that no agent may hold them. Slots are numbered from 0; the order
     /// of the list does not matter. They stay closed until the next such command to that target, which replaces the

@@ -1,5 +1,6 @@
 #include "circles/blocked_slots.h"
 
+#include "definitions/slot_ring.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -20,10 +21,11 @@ bool is_near(const ChangedBox& box, Vec2 at, float radius) {
 
 /// The slots that are blocked around a target at `from`. `on_ground`: it stands on walkable ground.
 SlotSet blocked_around(const SurveyView& world, const Circle& circle, Vec2 from, bool on_ground) {
-    const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
+    const float radius = world.kinds.archetypes[circle.archetype].circle.approach_radius;
     SlotSet blocked;
     for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
-        if (is_blocked(world, world.ids.row[circle.target], from, on_ground, from + shape.slot_offsets[slot]))
+        if (is_blocked(world, world.ids.row[circle.target], from, on_ground,
+                       from + offset_on_ring(radius, slot, circle.slots.size)))
             blocked.add(slot);
     return blocked;
 }

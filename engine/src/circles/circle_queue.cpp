@@ -125,6 +125,12 @@ void CircleQueue::hold_up(Row row) {
     circle_.held_up_at = world_.clock.now;
 }
 
+void CircleQueue::forget_wait_slots() {
+    for (const Lane& lane : circle_.lanes)
+        for (uint32_t index = lane.first; index != no_index; index = world_.queue_links[row_of(index)].after)
+            world_.wait_slot.change(row_of(index)) = -1;
+}
+
 void CircleQueue::list_without_wait_slot(Vector<Row>& rows) const {
     for (const Lane& lane : circle_.lanes) {
         // Agents join only at the ends of a lane. So the agents without a wait slot are at its back and at its front,

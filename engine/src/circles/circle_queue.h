@@ -69,6 +69,8 @@ public:
     /// Appends to `rows` all requesters without a wait slot, in no particular order. These are the requesters that
     /// joined since the last call of `StageManager::assign_wait_slots`.
     void list_without_wait_slot(Vector<Row>& rows) const;
+    /// Takes the wait slots of all requesters, without a change to the slots.
+    void forget_wait_slots();
 
 private:
     void join(Row row, int64_t number, bool at_back);

@@ -34,6 +34,20 @@ struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, 
     using Views::Views;
 };
 
+/// For code that asks how many slots a target has.
+struct RingView : Views<Read<column::as_target>, const Circles> {
+    using Views::Views;
+};
+
+/// The number of slots round a target: those of its circle, or of the circle that it would get. `shape`: of its
+/// archetype.
+inline uint32_t slots_round(const RingView& world, const CircleShape& shape, Row target_row) {
+    if (shape.slots != 0) return shape.slots;
+    const AsTarget& target = world.as_target[target_row];
+    return target.own_circle == no_index ? shape.slots_for(target.capacity)
+                                         : world.circles[target.own_circle].slots.size;
+}
+
 /// Makes a circle for a living target that has no circle, with the target's current capacities and closed slots.
 /// Returns its number; the caller stores it in the target's `own_circle`. Not thread-safe; references to circles become
 /// invalid.

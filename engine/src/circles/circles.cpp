@@ -61,7 +61,7 @@ void Circle::make_slots(BlockPool& pool, uint32_t count) {
     std::fill_n(slots.data, count, Slot{});
     slots.size = count;
     closed_slots = 0;
-    token_queue.give_back(pool);
+    surveyed = false;
     token_queue.reserve(pool, count); // there are at most as many holders as slots, so the queue never grows
 }
 
@@ -98,7 +98,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     circle.in_use = true;
     circle.grid_capacity = circle.grid_free = capacity.grid_capacity;
     circle.attack_capacity = circle.attack_free = capacity.attack_capacity;
-    circle.make_slots(pool, static_cast<uint32_t>(shape.slots));
+    circle.make_slots(pool, shape.slots_for(capacity));
     return index;
 }
 

@@ -55,7 +55,7 @@
 
 namespace fray {
 
-/// A standing position on the approach ring. Slot i of n lies at angle 2 pi i / n (`CircleShape::slot_offsets`).
+/// A standing position on the approach ring. Slot i of n lies at angle 2 pi i / n (`offset_on_ring`).
 struct Slot {
     uint32_t holder = no_index; ///< index of the holder's id
     uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`roam_mode: flank`)
@@ -161,7 +161,8 @@ struct Circle {
     /// Replaces the set of blocked slots. Returns true if a slot became closed or open. `by_host`: slots that the host
     /// has closed.
     bool block(const SlotSet& set, const SlotSet& by_host);
-    /// Replaces all slots by `count` open slots. No slot may have a holder.
+    /// Replaces all slots by `count` open slots, which no agent holds and before which none waits. There must be at
+    /// least as many as agents in the token queue. Not surveyed.
     void make_slots(BlockPool& pool, uint32_t count);
     /// us: the first look after `after`. Until a look, a requester that was held up before it stays so
     /// (rule held_up).

@@ -438,7 +438,7 @@ private:
         SlotSet closed;
         for (const int slot : command.slots) closed.add(static_cast<uint32_t>(slot));
         const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
-        closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
+        closed.keep_first(archetype.circle.most_slots()); // a reload may have reduced the number
         world_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         // A target without a circle has them closed at once (rule room), the others from commit on.

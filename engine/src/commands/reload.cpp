@@ -33,6 +33,12 @@ bool keep_same_clocks(const CooldownDef& a, const CooldownDef& b) {
            (a.archetype > 0.0) == (b.archetype > 0.0) && (a.global > 0.0) == (b.global > 0.0);
 }
 
+/// Gives a circle that all members have left the slots that its archetype and the target's capacity say.
+void make_slots(const ReloadChanges& world, Circle& circle) {
+    const CircleCapacity capacity = world.agents.as_target[world.ids.row[circle.target]].capacity;
+    circle.make_slots(world.circles.pool, world.kinds.archetypes[circle.archetype].circle.slots_for(capacity));
+}
+
 /// Does a token for one count at a circle as a token for the other (rule loses_attacks_by_reload)?
 bool count_alike(const AttackDef& a, const AttackDef& b) {
     return a.weight == b.weight && a.attack_class == b.attack_class && keep_same_clocks(a.cooldown, b.cooldown);
@@ -399,16 +405,14 @@ private:
     /// Adapts circles and closed slots to the new numbers of slots, and marks rebalancing as due where it changed.
     void reshape_circles() {
         for (TargetInfo& info : world_.target_infos.list)
-            info.closed.keep_first(static_cast<uint32_t>(circle_of(world_.ids.row[info.target]).slots));
+            info.closed.keep_first(circle_of(world_.ids.row[info.target]).most_slots());
         for (Circle& circle : world_.circles.change_all()) {
             if (!circle.in_use) continue;
             if (changes_[circle.archetype].director)
                 world_.circles.marks.due[world_.agents.as_target[world_.ids.row[circle.target]].own_circle] = long_ago;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
             if (!changes_[circle.archetype].any) continue;
-            if (changes_[circle.archetype].clears)
-                circle.make_slots(world_.circles.pool,
-                                  static_cast<uint32_t>(world_.kinds.archetypes[circle.archetype].circle.slots));
+            if (changes_[circle.archetype].clears) make_slots(world_, circle);
             circle.unblock(world_.target_infos.closed(circle.target));
         }
     }
@@ -541,16 +545,16 @@ private:
         const CircleShape& shape = world_.kinds.archetypes[next_].circle;
         const uint32_t index = world_.agents.id[row_].index;
         if (world_.target_infos.find(index) != nullptr)
-            world_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
+            world_.target_infos.find_or_add(index).closed.keep_first(shape.most_slots());
         for (const uint32_t i : world_.combat.settling.closing)
             if (FiledForTarget& filed = world_.combat.settling.for_targets[i]; filed.target == index)
-                filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
+                filed.closed.keep_first(shape.most_slots());
         const uint32_t own = world_.agents.as_target[row_].own_circle;
         if (own == no_index) return;
         Circle& circle = world_.circles.change(own);
         circle.archetype = next_;
         circle.rebalance_due = circle.rebalance_due || change_.rebalance;
-        if (change_.clears) circle.make_slots(world_.circles.pool, static_cast<uint32_t>(shape.slots));
+        if (change_.clears) make_slots(world_, circle);
         circle.unblock(world_.target_infos.closed(index));
         world_.circles.mark_dirty(own, world_.clock.frame);
     }

@@ -148,7 +148,7 @@ int32_t millimetres_if_given(float metres) { return metres == 0.0f ? from_bodies
 CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) {
     CircleShape shape;
     const float approach_radius = approach_radius_of(def, radius);
-    shape.slots = def.slots;
+    shape.slots = static_cast<uint32_t>(def.slots);
     shape.grid_capacity = def.grid_capacity;
     shape.attack_capacity = def.attack_capacity;
     shape.approach_radius = approach_radius;
@@ -158,8 +158,6 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.request_time = static_cast<float>(def.request_time);
     shape.arrive_mm = millimetres_of(def.arrival_radius);
     shape.arrive_at_holder_mm = millimetres_of(approach_radius) + millimetres_of(def.arrival_radius);
-    const float stand = approach_radius + 2.0f * pi * approach_radius / static_cast<float>(def.slots);
-    shape.stand_squared = stand * stand;
     shape.token_patience = microseconds_of(def.token_patience);
     shape.arrival_timeout = microseconds_of(def.arrival_timeout);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
@@ -176,11 +174,7 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.steal_grace_time = microseconds_of(def.steal_grace_time);
     shape.outside = def.roam_mode;
     compile_rhythm(def, classes, shape);
-    if (def.even_spacing > 0.0f)
-        for (int steps = 0; steps <= def.slots / 2; ++steps)
-            shape.arc_bonuses.push_back(arc_bonus(def.even_spacing, approach_radius, steps, def.slots));
-    for (int slot = 0; slot < def.slots; ++slot)
-        shape.slot_offsets.push_back(slot_offset(approach_radius, slot, def.slots));
+    shape.even_spacing = def.even_spacing;
     return shape;
 }
 
@@ -195,7 +189,7 @@ float approach_radius_of(const CircleDef& def, float radius) {
 CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     CircleDef circle;
     circle.grid_capacity = grid_capacity;
-    circle.slots = grid_capacity;
+    circle.slots = 0;
     circle.attack_capacity = attack_capacity;
     circle.token_patience = 0.0;
     circle.slot_patience = 0.0;

@@ -76,15 +76,19 @@ struct Director {
 };
 
 struct CircleShape {
-    int32_t slots = 8;
+    uint32_t most_slots() const { return slots != 0 ? slots : static_cast<uint32_t>(max_slots); }
+    /// The number of slots of a new circle.
+    uint32_t slots_for(CircleCapacity capacity) const {
+        return slots != 0 ? slots : static_cast<uint32_t>(std::clamp(capacity.grid_capacity, 1, max_slots));
+    }
+    uint32_t slots = 8; ///< 0: as many as the grid capacity
     int32_t grid_capacity = 0, attack_capacity = 0;
     float approach_radius = 0.0f, roam_radius = 0.0f; ///< m
     int32_t attack_radius_mm = from_bodies, arrive_mm = 0;
     int32_t arrive_at_holder_mm = 0; ///< if the target holds a slot itself: a holder has arrived within this distance
     int32_t approach_mm = 0;         ///< the approach radius
     float request_time = 0.0f;       ///< s: an agent requests a slot when it can run here in this time; 0: at once
-    float stand_squared = 0.0f; ///< m^2; if the target holds a slot itself: arrived holders stand within this distance
-    int32_t leash_mm = 0;       ///< a holder farther than this from the target may lose its slot to another agent
+    int32_t leash_mm = 0;            ///< a holder farther than this from the target may lose its slot to another agent
     float leash_squared = 0.0f; ///< m^2, slightly less than `leash_mm`: a nearer holder is safe without an exact check
     int32_t switch_gain_mm = 0;
     double queue_credit = 1.0; ///< `by_arrival`: the order of arrival
@@ -98,9 +102,7 @@ struct CircleShape {
     bool steal = true;
     std::vector<CompiledClassLimit> class_limits;
     Director director;
-    std::vector<Vec2> slot_offsets; ///< m, position of each slot relative to the target
-    /// mm, by number of slots to the nearest taken slot; empty without `even_spacing`
-    std::vector<int32_t> arc_bonuses;
+    float even_spacing = 0.0f;
 };
 
 /// The values that a phase can replace. An archetype has one entry for the time before the first phase, and one for

@@ -36,7 +36,7 @@ constexpr int64_t time_behind_wall = 1'000'000'000'000;
 /// Computes for each slot the bonus of `even_spacing`, in mm: it grows with the number of steps along the ring to the
 /// nearest held slot. If no slot is held, all bonuses are 0.
 void StageManager::give_bonuses() {
-    if (shape_->arc_bonuses.empty()) return;
+    if (shape_->even_spacing == 0.0f) return;
     const int slots = static_cast<int>(circle_->slots.size);
     for (int slot = 0; slot < slots; ++slot) {
         int steps = slots;
@@ -45,7 +45,7 @@ void StageManager::give_bonuses() {
             const int apart = std::abs(other - slot);
             steps = std::min({steps, apart, slots - apart});
         }
-        bonus_[slot] = steps < slots ? shape_->arc_bonuses[static_cast<size_t>(steps)] : 0;
+        bonus_[slot] = steps < slots ? arc_bonus(shape_->even_spacing, shape_->approach_radius, steps, slots) : 0;
     }
 }
 
@@ -55,7 +55,7 @@ int StageManager::cheapest_open_slot(Row row) const {
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         if (!circle_->slots[slot].open()) continue;
-        const int32_t cost = distance_as_holder(row, kind, slot) - (shape_->arc_bonuses.empty() ? 0 : bonus_[slot]);
+        const int32_t cost = distance_as_holder(row, kind, slot) - (shape_->even_spacing == 0.0f ? 0 : bonus_[slot]);
         if (best.slot < 0 || cost < best.cost) best = {static_cast<int>(slot), cost};
     }
     return best.slot;
@@ -71,7 +71,7 @@ bool StageManager::can_reach(Row row, uint32_t slot, const WayToTarget& way) con
     const int32_t touch = touch_of(world_, row, kind, target_row_, other);
     if (distance_mm(world_, row, target_row_) <= arrive_at_holder(*shape_, touch)) return true;
     const Vec2 here = world_.position[row], there = world_.position[target_row_];
-    const Vec2 place = there + slot_offset_for(*shape_, slot, touch);
+    const Vec2 place = there + slot_offset_for(*shape_, slot, circle_->slots.size, touch);
     return is_way_free(world_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
            !world_.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row], circle_->target);
 }
@@ -81,8 +81,8 @@ int64_t StageManager::time_to(Row row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);
     const Vec2 way = world_.position[row] - world_.position[target_row_];
     const float factor = speed_factor_of(world_, row);
-    const int64_t time = time_round_ring(way, shape_->slot_offsets[slot], shape_->approach_radius,
-                                         kind.run_speed * factor, kind.walk_speed * factor);
+    const int64_t time = time_round_ring(way, offset_of(slot), shape_->approach_radius, kind.run_speed * factor,
+                                         kind.walk_speed * factor);
     return std::max(time, world_.engagement[row].recovered - world_.clock.now);
 }
 

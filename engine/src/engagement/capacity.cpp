@@ -1,5 +1,6 @@
 // The stage manager, phase 1, capacity: commands of the host that change capacities or close slots take effect. Holders
-// that no longer fit, or stand in a closed slot, are moved or put back into the queue.
+// that no longer fit, or stand in a closed slot, are moved or put back into the queue. If the number of slots follows
+// the capacity, all holders change to the new slots.
 //
 // Locked holders (with an attack token) stay. So the free grid capacity may be negative until their attacks end.
 #include "engagement/stage_manager.h"
@@ -48,6 +49,39 @@ void StageManager::evict() {
         leave_slot(last, UnslotCause::evicted, CommitPhase::capacity);
         scratch_.rows.push_back(last);
     }
+}
+
+/// Makes as many slots as the capacity of the target says, unless there are more holders (rule respace). Each holder
+/// gets the nearest of the new slots, closed or not: those with a token first, then by serial. A holder with a token
+/// keeps all else.
+void StageManager::respace() {
+    const uint32_t count = shape_->slots_for(most_);
+    if (count == circle_->slots.size || circle_->token_queue.size > count) return;
+    auto& rows = scratch_.others;
+    rows.clear();
+    for (const uint32_t index : circle_->token_queue) rows.push_back(row_of(index));
+    std::sort(rows.begin(), rows.end(), [&](Row a, Row b) {
+        return has_token(a) != has_token(b) ? has_token(a) : world_.serial[a] < world_.serial[b];
+    });
+    CircleQueue(world_, number_).forget_wait_slots();
+    circle_->make_slots(world_.circles.pool, count);
+    for (const Row row : rows) {
+        const int slot = nearest_open_slot(row).slot;
+        if (!has_token(row)) {
+            take_slot(row, slot, SlotCause::moved, CommitPhase::capacity);
+            continue;
+        }
+        slot_at(slot).holder = world_.id[row].index;
+        world_.slot.change(row) = static_cast<int16_t>(slot);
+        events(CommitPhase::capacity)
+            .add({.type = EventType::slot,
+                  .cause = SlotCause::moved,
+                  .slot = static_cast<int16_t>(slot),
+                  .agent = world_.serial[row],
+                  .target = circle_->target_serial});
+    }
+    circle_->close(world_.target_infos.closed(circle_->target));
+    if (world_.terrain.ground != nullptr) survey(world_, *circle_);
 }
 
 /// Moves each holder without a token from a closed slot to the nearest open slot, by serial. If no slot is open, the

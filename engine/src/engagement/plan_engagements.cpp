@@ -257,7 +257,9 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
     const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
     if (best.target_row == Row::none()) return;
     const Archetype& other = world.kinds.archetypes[world.archetype[best.target_row]];
-    const Vec2 place = world.position[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
+    const Vec2 place =
+        world.position[best.target_row] + offset_on_ring(other.circle.approach_radius, static_cast<uint32_t>(best.slot),
+                                                         slots_round(world, other.circle, best.target_row));
     const float radius = radius_of(world, row);
     const uint32_t index = world.id[best.target_row].index;
     if (!other.fights_in_slots() ||

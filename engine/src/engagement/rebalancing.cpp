@@ -25,7 +25,7 @@ namespace fray {
 bool StageManager::list_participants() {
     auto& rows = scratch_.rows;
     rows.clear();
-    const bool arrived_too = world_.moved[target_row_] != 0 && shape_->arc_bonuses.empty() &&
+    const bool arrived_too = world_.moved[target_row_] != 0 && shape_->even_spacing == 0.0f &&
                              !world_.kinds.archetypes[circle_->archetype].fights_in_slots();
     bool lately = false;
     for (const uint32_t index : circle_->token_queue) {
@@ -61,7 +61,7 @@ int64_t StageManager::measure_slots() {
     columns.clear();
     // With `even_spacing` admission has chosen which slots are held, by a bonus that depends on all of them together.
     // So the holders only exchange the slots that they have; otherwise open slots are assigned too.
-    const bool open_too = shape_->arc_bonuses.empty();
+    const bool open_too = shape_->even_spacing == 0.0f;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         const Slot& s = circle_->slots[slot];
         if ((open_too && s.open()) || takes_part(s.holder)) columns.push_back(static_cast<int16_t>(slot));

@@ -29,6 +29,7 @@ void StageManager::plan(uint32_t circle) {
     select(circle);
     direct();
     evict();
+    respace();
     if (circle_->closed_slots != 0) clear_closed_slots();
     put_back();
     if (shape_->steal) steal();
@@ -99,7 +100,7 @@ void StageManager::schedule() {
 // ---- Slots and queue ------------------------------------------------------------------------------------------------
 
 int32_t StageManager::distance_to_slot(Row row, uint32_t slot) const {
-    const Vec2 place = world_.position[target_row_] + shape_->slot_offsets[slot];
+    const Vec2 place = world_.position[target_row_] + offset_of(slot);
     return millimetres(distance_squared(world_.position[row], place));
 }
 
@@ -107,7 +108,7 @@ int32_t StageManager::distance_to_slot(Row row, uint32_t slot) const {
 /// archetype.
 int32_t StageManager::distance_as_holder(Row row, const Archetype& kind, uint32_t slot) const {
     const int32_t touch = touch_of(world_, row, kind, target_row_, world_.kinds.archetypes[circle_->archetype]);
-    const Vec2 place = world_.position[target_row_] + slot_offset_for(*shape_, slot, touch);
+    const Vec2 place = world_.position[target_row_] + slot_offset_for(*shape_, slot, circle_->slots.size, touch);
     return millimetres(distance_squared(world_.position[row], place));
 }
 

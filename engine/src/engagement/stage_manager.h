@@ -38,9 +38,9 @@
 //
 // Invariant of sums. After each phase, `grid_free`, `attack_free`, `queued`, `closed_slots`, the lanes' counts and
 // `Slot::waiting` agree with the members' columns, as circles.h says. (Within exchange_slots the slots are empty for a
-// moment.) So phases change them only through slot_holding.h, circle_queue.h, `Circle::close` and `block`, with three
-// exceptions: apply_filed changes capacities, TokenPass takes attack weight, wait_before and move_up count
-// `Slot::waiting`. After phase 1 `grid_free` is negative only while every holder is locked.
+// moment.) So phases change them only through slot_holding.h, circle_queue.h, `Circle::close` and `block`, with four
+// exceptions: apply_filed changes capacities, respace makes other slots, TokenPass takes attack weight, wait_before and
+// move_up count `Slot::waiting`. After phase 1 `grid_free` is negative only while every holder is locked.
 //
 // Sources: "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Capacities: section 28.3. Waiting in front of free
 // slots: 28.4. Stealing, locked holders and reassignment by total distance: 28.6.1. Patience, reservations, closed
@@ -49,6 +49,7 @@
 #pragma once
 
 #include "assignment.h"
+#include "circles/blocked_slots.h"
 #include "circles/circle_queue.h"
 #include "engagement/token_pass.h"
 #include "squads/squads.h"
@@ -65,7 +66,8 @@ using PhaseWriters = std::array<EventWriter, commit_phases>;
 
 /// What plans change of a circle and its members, and what they read for that.
 struct CircleChanges
-    : Views<MemberView, Read<column::moved, column::sleep, column::squad, column::support, column::update_interval>,
+    : Views<MemberView,
+            Read<column::island, column::moved, column::sleep, column::squad, column::support, column::update_interval>,
             Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::fighting_since,
                   column::give_up, column::joined, column::queue_links, column::role, column::slot, column::switched,
                   column::wait_place, column::wait_slot, column::wake>,
@@ -112,9 +114,11 @@ private:
     void set_capacity(CircleCapacity capacity);
     /// Takes slots from holders without a token until the grid weights fit.
     void evict();
+    /// Makes as many slots as follow from the capacity, if their number does.
+    void respace();
     /// Moves holders without a token off closed slots, or takes their slots.
     void clear_closed_slots();
-    /// Puts the agents that lost their slots in `evict` and `clear_closed_slots` back into the queue.
+    /// Puts the agents that lost their slots in `evict`, `respace` and `clear_closed_slots` back into the queue.
     void put_back();
     // 2. Stealing and relief.
     /// Lets each requester that is inside the leash take the slot of a holder that is outside the leash.
@@ -183,6 +187,8 @@ private:
         const WayToTarget way = way_to_target(world_, row, target_row_);
         return !way.is_straight || !can_reach(row, static_cast<uint32_t>(world_.slot[row]), way);
     }
+    /// m: the position of the slot relative to the target.
+    Vec2 offset_of(uint32_t slot) const { return offset_on_ring(shape_->approach_radius, slot, circle_->slots.size); }
     int32_t distance_to_slot(Row row, uint32_t slot) const;
     int32_t distance_as_holder(Row row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();

@@ -53,7 +53,8 @@ void StageManager::move_up() {
         return std::pair(world_.wait_place[a], world_.serial[a]) < std::pair(world_.wait_place[b], world_.serial[b]);
     });
     for (const Row row : rows) {
-        const uint32_t abreast = WaitFiles(*shape_, radius_of(world_, row, archetype_of(row))).abreast;
+        const uint32_t abreast =
+            WaitFiles(*shape_, circle_->slots.size, radius_of(world_, row, archetype_of(row))).abreast;
         Slot& slot = slot_at(world_.wait_slot[row]);
         uint32_t place = world_.wait_place[row];
         while (place >= abreast && slot.is_free(place - abreast)) place -= abreast;

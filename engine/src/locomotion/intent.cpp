@@ -309,7 +309,8 @@ Intent IntentFinder::flank(Row row, const Archetype& archetype, Vec2 here, Vec2 
     const float body = radius_of(world_, row, archetype);
     Vec2 offset = outward * std::max(shape.roam_radius, shape.approach_radius);
     if (wait_slot >= 0)
-        offset = WaitFiles(shape, body).offset(shape, static_cast<uint32_t>(wait_slot), world_.wait_place[row]);
+        offset = WaitFiles(shape, slots_round(world_, shape, target_row), body)
+                     .offset(static_cast<uint32_t>(wait_slot), world_.wait_place[row]);
     const float radius = std::sqrt(glm::dot(offset, offset));
     const Vec2 direction = offset * (1.0f / radius), spot = there + offset;
     const float way = std::sqrt(distance_squared(here, spot));
@@ -353,7 +354,8 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
     const Vec2 there = world_.position[target_row];
     const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
     const Reach reach = reach_of(world_, row, archetype, target_row, other);
-    const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(world_.slot[row]), reach.touch);
+    const uint32_t slots = slots_round(world_, shape, target_row);
+    const Vec2 place = there + slot_offset_for(shape, static_cast<uint32_t>(world_.slot[row]), slots, reach.touch);
     const bool arrived = world_.arrived[row] != 0;
     if (const OwnDistance own = own_distance(archetype, shape, reach);
         own.most >= 0 && !is_walled_off(world_, row, target_row)) {
@@ -367,7 +369,8 @@ Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, V
             (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)) &&
             !is_walled_off(world_, row, target_row))
             return close_in(archetype, here, there, shape, reach);
-        if (world_.slot[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
+        const float near_target = shape.approach_radius + 2.0f * pi * shape.approach_radius / static_cast<float>(slots);
+        if (world_.slot[target_row] >= 0 && squared <= near_target * near_target) return stand(here, there);
         const Vec2 moves = world_.mean_velocity[target_row];
         const bool target_stands = glm::dot(moves, moves) < slow * slow;
         const int32_t near = world_.clock.reached(world_.engagement[row].recovered) ? at_slot : shape.arrive_mm;

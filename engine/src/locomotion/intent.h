@@ -38,7 +38,7 @@ struct Intent {
 struct IntentView
     : Views<WallView,
             Read<column::id, column::serial, column::team, column::floor, column::life, column::mean_velocity,
-                 column::slot, column::march, column::orders>,
+                 column::slot, column::march, column::orders, column::as_target>,
             ReadOwn<column::heading, column::state, column::squad, column::target, column::support, column::band,
                     column::engagement, column::wait_place, column::wait_slot, column::arrived, column::attack,
                     column::velocity, column::attack_phase, column::brain, column::led_path, column::user_move,

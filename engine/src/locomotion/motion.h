@@ -87,7 +87,7 @@ struct WalkView
     : Views<
           WallView,
           Read<column::id, column::serial, column::team, column::life, column::floor, column::slot, column::orders,
-               column::march, column::mean_velocity>,
+               column::march, column::mean_velocity, column::as_target>,
           ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
                   column::role, column::engagement, column::wait_place, column::wait_slot, column::arrived,
                   column::attack, column::attack_phase, column::brain, column::led_path, column::user_move,

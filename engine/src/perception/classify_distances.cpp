@@ -47,11 +47,12 @@ bool in_place(const DistanceView& world, Row row, Row target_row, float squared)
     const bool is_near = (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) ||
                          (world.slot[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch));
     if (is_near && !is_walled_off(world, row, target_row)) return true;
-    const size_t number = static_cast<size_t>(world.slot[row]);
+    const auto number = static_cast<uint32_t>(world.slot[row]);
+    const uint32_t slots = slots_round(world, shape, target_row);
     // The slot may still belong to the circle of the agent's previous target, which has more slots. The agent leaves
     // that circle in evaluate_fsm.
-    if (number >= shape.slot_offsets.size()) return false;
-    const Vec2 slot = world.position[target_row] + slot_offset_for(shape, number, reach.touch);
+    if (number >= slots) return false;
+    const Vec2 slot = world.position[target_row] + slot_offset_for(shape, number, slots, reach.touch);
     return millimetres(distance_squared(world.position[row], slot)) <= shape.arrive_mm;
 }
 
@@ -61,12 +62,14 @@ void promise_place(const DistanceView& world, uint32_t chunk, Row row, Row targe
     const uint32_t target = world.target[row].index;
     if (!other.fights_in_slots() || world.circles[world.engagement[row].circle].target != target) return;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
-    const auto slot = static_cast<size_t>(world.slot[row]);
+    const auto slot = static_cast<uint32_t>(world.slot[row]);
+    const uint32_t slots = slots_round(world, other.circle, target_row);
     const int32_t touch = touch_of(world, row, kind, target_row, other);
-    world.promised.add(chunk, {.position = world.position[target_row] + slot_offset_for(other.circle, slot, touch),
-                               .radius = radius_of(world, row, kind),
-                               .target = target,
-                               .floor = world.floor[row]});
+    world.promised.add(chunk,
+                       {.position = world.position[target_row] + slot_offset_for(other.circle, slot, slots, touch),
+                        .radius = radius_of(world, row, kind),
+                        .target = target,
+                        .floor = world.floor[row]});
 }
 
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a

@@ -48,9 +48,9 @@ void acquire_targets(DividedLoops& loops, const TargetSystem& world);
 struct DistanceView
     : Views<UpdateView,
             Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
-                 column::slot, column::orders>,
+                 column::slot, column::orders, column::as_target>,
             ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
-                    column::attack, column::as_target, column::monster>,
+                    column::attack, column::monster>,
             WriteOwn<column::wake, column::sleep, column::band, column::brain, column::scan_due>, const IdTable,
             const Settings, const Terrain, RowCount, Squads, Circles, PromisedPlaces, Perception> {
     using Views::Views;

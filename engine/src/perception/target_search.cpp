@@ -190,9 +190,10 @@ struct SlotSearch : CandidateSearch {
         const uint32_t number = world.as_target[row].own_circle;
         const Circle* const circle = number == no_index ? nullptr : &world.circles[number];
         const TargetInfo* const info = circle == nullptr ? world.target_infos.find(world.id[row].index) : nullptr;
-        for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
+        const uint32_t slots = slots_round(world, shape, row);
+        for (uint32_t slot = 0; slot < slots; ++slot) {
             if (circle != nullptr ? !circle->slots[slot].open() : info != nullptr && info->closed.has(slot)) continue;
-            const Vec2 place = centre + shape.slot_offsets[slot];
+            const Vec2 place = centre + offset_on_ring(shape.approach_radius, slot, slots);
             const int32_t mm = millimetres(distance_squared(self.position, place));
             if (!is_better(row, static_cast<int>(slot), mm)) continue;
             // A circle knows which slots the ground blocks. For a target without a circle the ground is tested here.
@@ -638,9 +639,11 @@ int32_t SquadView::room_at(Row row, int32_t least) const {
     if (info == nullptr && world_.terrain.ground == nullptr) return room;
     const CircleShape& shape = world_.kinds.archetypes[world_.archetype[row]].circle;
     const Vec2 centre = world_.position[row];
-    for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
+    const uint32_t slots = shape.slots_for(world_.as_target[row].capacity);
+    for (uint32_t slot = 0; slot < slots; ++slot) {
         if (info != nullptr && info->closed.has(slot)) continue;
-        if (world_.terrain.ground == nullptr || !is_blocked(world_, row, centre + shape.slot_offsets[slot]))
+        if (world_.terrain.ground == nullptr ||
+            !is_blocked(world_, row, centre + offset_on_ring(shape.approach_radius, slot, slots)))
             return room;
     }
     return no_room;

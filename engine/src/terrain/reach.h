@@ -16,6 +16,7 @@
 #pragma once
 
 #include "bodies/bodies.h"
+#include "definitions/slot_ring.h"
 #include "storage/rules_math.h"
 #include "terrain/terrain.h"
 
@@ -213,10 +214,10 @@ inline int32_t least_striking_distance(const Archetype& agent, const CircleShape
 }
 
 /// The position of a slot relative to the target, in m (rule approach_distance). A holder that is too wide for the
-/// approach ring stands outside it. `touch`: mm, of the holder and the target.
-inline Vec2 slot_offset_for(const CircleShape& shape, size_t slot, int32_t touch) {
-    if (touch + 500 <= shape.approach_mm) return shape.slot_offsets[slot];
-    return slot_offset(static_cast<float>(touch + 500) / 1000.0f, static_cast<int>(slot), shape.slots);
+/// approach ring stands outside it. `slots`: their number. `touch`: mm, of the holder and the target.
+inline Vec2 slot_offset_for(const CircleShape& shape, uint32_t slot, uint32_t slots, int32_t touch) {
+    const bool fits = touch + 500 <= shape.approach_mm;
+    return offset_on_ring(fits ? shape.approach_radius : static_cast<float>(touch + 500) / 1000.0f, slot, slots);
 }
 
 // ---- The agents of two rows -----------------------------------------------------------------------------------------

@@ -372,9 +372,24 @@ private:
 
     Error check_rest(const command::SetCapacity& c) {
         const auto [grid, attack] = c.capacity;
-        if (grid >= 0 && grid <= max_weight && attack >= 0 && attack <= max_weight) return Error::ok;
-        return refuse(Error::out_of_range, "set_capacity: given ", grid, " and ", attack, ", allowed 0 to ",
-                      max_weight);
+        if (grid < 0 || grid > max_weight || attack < 0 || attack > max_weight)
+            return refuse(Error::out_of_range, "set_capacity: given ", grid, " and ", attack, ", allowed 0 to ",
+                          max_weight);
+        warn_of_few_slots(c);
+        return Error::ok;
+    }
+
+    /// A line in the log if the grid capacity is more than all slots of the circle carry.
+    void warn_of_few_slots(const command::SetCapacity& c) const {
+        const int slots = state_.kinds.archetype_defs[w_.archetype_of(c.agent)].circle.slots;
+        if (restores_ || w_.def.log.write == nullptr || slots == 0) return;
+        int lightest = max_weight;
+        for (const Archetype& kind : state_.kinds.archetypes)
+            if (kind.fights_in_slots()) lightest = std::min(lightest, kind.grid_weight);
+        if (int64_t{slots} * lightest >= c.capacity.grid_capacity) return;
+        w_.warn(text("set_capacity: grid capacity ", c.capacity.grid_capacity, " for agent ", c.agent.index,
+                     ", but its circle has ", slots, " slots, so agents of the grid weight ", lightest,
+                     " use no more than ", slots * lightest, "; with slots = 0 there are as many as the capacity"));
     }
 
     Error check_rest(const command::SetClosedSlots& c) {
@@ -504,9 +519,10 @@ private:
     /// number that its archetype has now or after a waiting reload.
     int most_slots(AgentId target) const {
         const ArchetypeIndex archetype = w_.archetype_of(target);
-        int slots = state_.kinds.archetypes[archetype].circle.slots;
+        const auto most = [](const CircleDef& circle) { return circle.slots != 0 ? circle.slots : max_slots; };
+        int slots = most(state_.kinds.archetype_defs[archetype].circle);
         for (const Definitions& next : state_.input.reloads)
-            if (archetype < next.archetypes.size()) slots = std::max(slots, next.archetypes[archetype].circle.slots);
+            if (archetype < next.archetypes.size()) slots = std::max(slots, most(next.archetypes[archetype].circle));
         return slots;
     }
 

@@ -256,7 +256,8 @@ private:
         });
     }
     bool are_slots(const Circle& c, uint32_t number) const {
-        if (c.slots.size != static_cast<uint32_t>(state_.kinds.archetypes[c.archetype].circle.slots)) return false;
+        const uint32_t given = state_.kinds.archetypes[c.archetype].circle.slots;
+        if (given != 0 ? c.slots.size != given : c.slots.size < 1 || c.slots.size > max_slots) return false;
         uint32_t closed = 0, held = 0;
         for (uint32_t i = 0; i < c.slots.size; ++i) {
             const Slot& slot = c.slots[i];

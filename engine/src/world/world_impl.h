@@ -168,6 +168,10 @@ struct FRAY_INSIDE WorldImpl {
         const bool bad = e == Error::dead || e == Error::out_of_memory || e == Error::state_failed;
         def.log.write(def.log.context, bad ? LogLevel::error : LogLevel::warning, error.c_str());
     }
+    /// Tells the host's log of a call that does less than it says.
+    void warn(const std::string& what) const {
+        if (def.log.write != nullptr) def.log.write(def.log.context, LogLevel::warning, what.c_str());
+    }
     /// Marks the world as dead, frees its state, and returns Error::dead with an error text made of `why`.
     Error die(const char* why) noexcept;
     /// Checks a command and puts it into the queue for the next step.

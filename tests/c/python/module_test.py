@@ -144,7 +144,7 @@ class Definitions(unittest.TestCase):
         self.assertEqual(fray.WorldDef().hz, 60)
         self.assertEqual(fray.WorldDef(hz=30).hz, 30)
         self.assertEqual(fray.ArchetypeDef.boss_archetype().engagement.managed, False)
-        self.assertGreater(fray.CircleDef.kungfu_circle(10, 8).slots, 0)
+        self.assertEqual(fray.CircleDef.kungfu_circle(10, 8).grid_capacity, 10)
 
     def test_parts_have_the_defaults_of_the_whole(self):
         archetype = fray.ArchetypeDef()

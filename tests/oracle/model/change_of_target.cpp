@@ -55,7 +55,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::propose_open_slot(const 
         if (serial == agent.target || !is_candidate(agent, other)) continue;
         const Circle circle = circle_or_empty(serial);
         if (!takes_in(circle, agent)) continue;
-        for (int slot = 0; slot < circle_def(serial).slots; ++slot) {
+        for (int slot = 0; slot < slots_round(serial); ++slot) {
             if (!open(circle, slot)) continue;
             const int64_t distance = slot_distance(circle, agent, slot);
             if (nearest &&
@@ -88,9 +88,9 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     return reached(agent.target_since + microseconds_of(perception.target_dwell_time));
 }
 
-/// If it `may_take_enemy_in_reach`, the agent proposes the nearest enemy at which it has a shot. Without one it proposes
-/// the nearest enemy *at hand* (`at_hand`), if the way to its target is closed (`way_to_strike_free`), for example one
-/// in front of it where a fighter has fallen.
+/// If it `may_take_enemy_in_reach`, the agent proposes the nearest enemy at which it has a shot. Without one it
+/// proposes the nearest enemy *at hand* (`at_hand`), if the way to its target is closed (`way_to_strike_free`), for
+/// example one in front of it where a fighter has fallen.
 std::optional<ReferenceModel::Proposal> ReferenceModel::propose_enemy_in_reach(const Agent& agent) {
     const std::optional<Proposal> in_reach = propose_nearest_enemy(agent, &ReferenceModel::has_shot);
     const Agent& target = agents_.at(agent.target);
@@ -166,8 +166,7 @@ void ReferenceModel::carry_out_change(const Proposal& proposal) {
     else
         leave_queue(agent);
     change_target(agent, proposal.target, Cause::open_slot);
-    Circle& circle = circles_[proposal.target];
-    circle.target = proposal.target;
+    Circle& circle = circle_round(proposal.target);
     if (!circle.surveyed_at) survey(circle);
     queue_up(circle, agent, false);
     admit(circle, agent, proposal.slot, Cause::rebalanced);

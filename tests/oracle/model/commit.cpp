@@ -36,10 +36,10 @@ void ReferenceModel::commit() {
 
 // ## Capacity and closed slots
 
-/// The commands set_capacity take effect in call order, where there is no director (`direct`) at once. Their event capacity names the target. Each command
-/// set_closed_slots replaces what was closed before, without an event. A command to an agent that has died in this
-/// frame has no effect. It does not count as dropped. Capacities and closed slots belong to the target, and outlast its
-/// circle.
+/// The commands set_capacity take effect in call order, where there is no director (`direct`) at once. Their event
+/// capacity names the target. Each command set_closed_slots replaces what was closed before, without an event. A
+/// command to an agent that has died in this frame has no effect. It does not count as dropped. Capacities and closed
+/// slots belong to the target, and outlast its circle.
 void ReferenceModel::commit_capacity(Agent& target) {
     if (target.dead) return;
     for (const auto& [grid, attack] : capacities_[target.serial]) {
@@ -58,6 +58,7 @@ void ReferenceModel::commit_capacity(Agent& target) {
     survey(found->second);
     direct(found->second);
     std::vector<Serial> back = evict(found->second);
+    respace(found->second);
     const std::vector<Serial> displaced = leave_closed_slots(found->second);
     back.insert(back.end(), displaced.begin(), displaced.end());
     put_back(found->second, back);
@@ -77,6 +78,45 @@ std::vector<Serial> ReferenceModel::evict(Circle& circle) {
         leave_slot(agents_.at(evicted.back()), Cause::evicted);
     }
     return evicted;
+}
+
+/// A circle has `circle.slots` slots. If that is 0, it has as many as the grid capacity of its target when it was made,
+/// from 1 to 256, and its slots change with the capacity: then, and while that is less than the number of holders, not
+/// before one has left, all slots are replaced. Each holder takes the nearest in mm of the new slots (`slot_place`)
+/// that no other has, closed or not; ties: the lower slot. Those with a token choose first, then by serial: event slot,
+/// cause moved. For a holder with a token that is not a change of slot (`give_slot`): only the number is new.
+/// Requesters have no wait slot then, and the blocked slots are computed again.
+///
+/// *Example.* A target has the grid capacity 6 and six holders of weight 1, at 0, 60, ... 300 degrees. set_capacity
+/// makes it 12. The six take the slots 0, 2, ... 10 of 12, where they stand, and six others are admitted between them.
+void ReferenceModel::respace(Circle& circle) {
+    const Agent& target = agents_.at(circle.target);
+    const int count = slots_for(target);
+    if (archetype_of(target).circle.slots != 0 || circle.ring == count ||
+        circle.token_queue.size() > static_cast<size_t>(count))
+        return;
+    std::vector<Serial> holders(circle.token_queue.begin(), circle.token_queue.end());
+    std::sort(holders.begin(), holders.end(), [&](Serial a, Serial b) {
+        return std::pair(!agents_.at(a).token, a) < std::pair(!agents_.at(b).token, b);
+    });
+    circle.ring = count;
+    circle.slots.clear();
+    for (const Serial serial : holders) {
+        Agent& agent = agents_.at(serial);
+        std::pair<int32_t, int> nearest{std::numeric_limits<int32_t>::max(), 0};
+        for (int slot = 0; slot < count; ++slot)
+            if (circle.slots.count(slot) == 0) nearest = std::min(nearest, {slot_distance(circle, agent, slot), slot});
+        const auto [distance, slot] = nearest;
+        if (!agent.token) {
+            give_slot(circle, agent, slot, Cause::moved);
+            continue;
+        }
+        circle.slots[slot] = serial;
+        agent.slot = slot;
+        emit(EventType::slot, agent, circle.target, Cause::moved, -1, slot);
+    }
+    for (const Serial serial : circle.queue) agents_.at(serial).wait_slot = -1;
+    if (ground_ != nullptr) survey_from(circle, target.position);
 }
 
 /// Then each holder without a token on a closed slot, by serial, moves to the nearest open slot: event slot, cause
@@ -447,8 +487,8 @@ int64_t ReferenceModel::rank_of(const Circle& circle, const Agent& agent, int sl
     const float radius = approach_radius_of(target);
     const BodyDef& body = archetype_of(agent).body;
     const int64_t time =
-        time_round_ring(agent.position - target.position, slot_offset(radius, slot, archetype_of(target).circle.slots),
-                        radius, body.run_speed * agent.speed_factor, body.walk_speed * agent.speed_factor);
+        time_round_ring(agent.position - target.position, slot_offset(radius, slot, slots_round(target.serial)), radius,
+                        body.run_speed * agent.speed_factor, body.walk_speed * agent.speed_factor);
     return std::max(time, agent.ready_at - now_) -
            static_cast<int64_t>(credit * static_cast<double>(now_ - agent.queued_at));
 }
@@ -537,7 +577,7 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
     for (const auto& [slot, holder] : circle.slots) held.insert(slot);
     int cheapest = -1;
     int64_t least = 0;
-    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
+    for (int slot = 0; slot < slots_round(circle.target); ++slot) {
         if (!open(circle, slot)) continue;
         const int64_t cost = holder_distance(circle, agent, slot) - bonus(circle, slot, held);
         if (cheapest >= 0 && cost >= least) continue;
@@ -568,7 +608,7 @@ void ReferenceModel::commit_wait_slots(Circle& circle) {
 /// It takes one of the slots that are not closed (of all slots if all are): that on whose side the fewest are
 /// (`on_side`). Of several it is the nearest in mm, then the lower.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
-    const int slots = circle_def(circle.target).slots;
+    const int slots = slots_round(circle.target);
     bool all_closed = true;
     for (int slot = 0; slot < slots; ++slot) all_closed = all_closed && closed(circle, slot);
     int best = -1;
@@ -589,7 +629,7 @@ int ReferenceModel::on_side(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     const auto waits = [&](Serial serial) { return agents_.at(serial).wait_slot == slot; };
     const auto stands = [&](Serial serial) {
-        return slot_towards(agents_.at(serial).position - target.position, circle_def(circle.target).slots) ==
+        return slot_towards(agents_.at(serial).position - target.position, slots_round(circle.target)) ==
                static_cast<uint32_t>(slot);
     };
     return static_cast<int>(std::count_if(circle.queue.begin(), circle.queue.end(), waits) +
@@ -601,7 +641,7 @@ int ReferenceModel::on_side(const Circle& circle, int slot) const {
 /// changes to one of the slots with least on their side: the two with the least distance in mm; ties: the lower slot,
 /// then the lower serial.
 void ReferenceModel::change_sides(const Circle& circle) {
-    const int slots = circle_def(circle.target).slots;
+    const int slots = slots_round(circle.target);
     int most = -1, from = -1, least = -1;
     for (int slot = 0; slot < slots; ++slot) {
         const bool waits = std::any_of(circle.queue.begin(), circle.queue.end(),
@@ -679,6 +719,33 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
     agent.queued_at = now_;
 }
 
+/// The number of slots of a new circle.
+int ReferenceModel::slots_for(const Agent& target) const {
+    const int given = archetype_of(target).circle.slots;
+    return given != 0 ? given : std::clamp(target.grid_capacity, 1, max_slots);
+}
+
+int ReferenceModel::slots_round(Serial target) const {
+    const auto circle = circles_.find(target);
+    return circle != circles_.end() ? circle->second.ring : slots_for(agents_.at(target));
+}
+
+/// The number that no slot reaches.
+int ReferenceModel::most_slots(const CircleDef& circle) { return circle.slots != 0 ? circle.slots : max_slots; }
+
+/// Do all members leave the circle when it changes so?
+bool ReferenceModel::clears(const CircleDef& before, const CircleDef& after) {
+    return before.slots != after.slots || before.roam_mode != after.roam_mode;
+}
+
+/// The circle of a target, which is made if there is none.
+Circle& ReferenceModel::circle_round(Serial target) {
+    const auto [circle, is_new] = circles_.try_emplace(target);
+    circle->second.target = target;
+    if (is_new) circle->second.ring = slots_for(agents_.at(target));
+    return circle->second;
+}
+
 /// A slot is *open* if it is neither closed (`closed`) nor held.
 bool ReferenceModel::open(const Circle& circle, int slot) const {
     return circle.slots.count(slot) == 0 && !closed(circle, slot);
@@ -686,7 +753,7 @@ bool ReferenceModel::open(const Circle& circle, int slot) const {
 
 int ReferenceModel::open_slots(const Circle& circle) const {
     int count = 0;
-    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot)
+    for (int slot = 0; slot < slots_round(circle.target); ++slot)
         if (open(circle, slot)) ++count;
     return count;
 }
@@ -696,7 +763,7 @@ int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int o
     const bool own_too = own >= 0 && !closed(circle, own);
     int nearest = -1;
     int32_t least = 0;
-    for (int slot = 0; slot < circle_def(circle.target).slots; ++slot) {
+    for (int slot = 0; slot < slots_round(circle.target); ++slot) {
         if (!open(circle, slot) && !(own_too && slot == own)) continue;
         const int32_t distance = slot_distance(circle, agent, slot);
         if (nearest >= 0 && distance >= least) continue;
@@ -724,12 +791,13 @@ int32_t ReferenceModel::holder_distance(const Circle& circle, const Agent& agent
 int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int>& held) const {
     if (held.empty()) return 0;
     const CircleDef& def = circle_def(circle.target);
-    int steps = def.slots;
+    const int slots = slots_round(circle.target);
+    int steps = slots;
     for (const int other : held) {
         const int apart = std::abs(slot - other);
-        steps = std::min({steps, apart, def.slots - apart});
+        steps = std::min({steps, apart, slots - apart});
     }
-    return arc_bonus(def.even_spacing, approach_radius_of(agents_.at(circle.target)), steps, def.slots);
+    return arc_bonus(def.even_spacing, approach_radius_of(agents_.at(circle.target)), steps, slots);
 }
 
 } // namespace fray::model

@@ -75,7 +75,7 @@ Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def,
 /// the radius 0.
 bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     if (ground_ == nullptr) return false;
-    const Vec2 place = slot_position(at, approach_radius_of(target), slot, archetype_of(target).circle.slots);
+    const Vec2 place = slot_position(at, approach_radius_of(target), slot, slots_round(target.serial));
     if (ground_->walkable(at)) return !ground_->clear(at, place);
     return !ground_->walkable(place) || walled_off(at, radius_of(target), place, 0.0f);
 }
@@ -104,7 +104,7 @@ void ReferenceModel::survey_from(Circle& circle, Vec2 place) {
     const Agent& target = agents_.at(circle.target);
     circle.surveyed_at = place;
     circle.blocked.clear();
-    for (int slot = 0; slot < archetype_of(target).circle.slots; ++slot)
+    for (int slot = 0; slot < slots_round(target.serial); ++slot)
         if (blocked(target, place, slot)) circle.blocked.insert(slot);
 }
 

@@ -116,7 +116,7 @@ std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, con
 
 /// The slot itself, on the approach radius, whatever agent holds it.
 Vec2 ReferenceModel::slot_place(const Agent& target, int slot) const {
-    return slot_position(target.position, approach_radius_of(target), slot, archetype_of(target).circle.slots);
+    return slot_position(target.position, approach_radius_of(target), slot, slots_round(target.serial));
 }
 
 /// The approach distance in metres: the approach radius itself, or the float quotient of whole millimetres by 1000.
@@ -134,7 +134,7 @@ int64_t ReferenceModel::approach_distance(const Agent& agent, const Agent& targe
 /// The position of a slot for an agent lies in the direction of the slot, at the approach distance. Arrival, promised
 /// places, `can_reach`, the costs of admission and rebalancing, and motion use it. All other rules use `slot_place`.
 Vec2 ReferenceModel::holder_place(const Agent& agent, const Agent& target, int slot) const {
-    return slot_position(target.position, holder_radius(agent, target), slot, archetype_of(target).circle.slots);
+    return slot_position(target.position, holder_radius(agent, target), slot, slots_round(target.serial));
 }
 
 /// The *reach* of an attack is the lesser of range[1] and the engage range. An agent's *greatest reach* is the greatest

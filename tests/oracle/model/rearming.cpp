@@ -152,13 +152,14 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     reload_capacities(agent, before.circle);
     reload_closed_slots(agent);
     if (const auto closure = closures_.find(agent.serial); closure != closures_.end())
-        closure->second.erase(closure->second.lower_bound(after.circle.slots), closure->second.end());
+        closure->second.erase(closure->second.lower_bound(most_slots(after.circle)), closure->second.end());
     reload_phases(agent, before);
     if (const auto circle = circles_.find(agent.serial); circle != circles_.end()) {
         if (ground_ != nullptr) {
             circle->second.surveyed_at.reset();
             circle->second.blocked.clear();
         }
+        if (clears(before.circle, after.circle)) circle->second.ring = slots_for(agent);
         if (before.circle.rebalance_mode != after.circle.rebalance_mode) circle->second.rebalancing_due = true;
     }
     if (before.perception.scan_interval != after.perception.scan_interval) renew_interval(squads_[agent.squad - 1]);
@@ -187,7 +188,7 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
 /// differ, the members of its own circle give up what they have there, too. All come by serial. A member that has been
 /// despawned in this frame gives up as in resolve_hits (`settle_return`), but at once.
 void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
-    const bool clears = before.circle.slots != after.circle.slots || before.circle.roam_mode != after.circle.roam_mode;
+    const bool cleared = clears(before.circle, after.circle);
     for (auto& [serial, other] : agents_) {
         if (serial == agent.serial) {
             if (agent.circle == no_serial)
@@ -195,9 +196,9 @@ void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, con
             else
                 give_up_at_circle(agent);
             end_order_to_perform(agent);
-        } else if (clears && other.living() && other.role != Role::none && other.circle == agent.serial) {
+        } else if (cleared && other.living() && other.role != Role::none && other.circle == agent.serial) {
             give_up_at_circle(other);
-        } else if (clears && other.gone && other.role != Role::none && other.circle == agent.serial) {
+        } else if (cleared && other.gone && other.role != Role::none && other.circle == agent.serial) {
             settle_return(other);
         }
     }

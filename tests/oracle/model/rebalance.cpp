@@ -81,7 +81,7 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
 void ReferenceModel::reassign_slots(Circle& circle, const std::vector<Serial>& agents) {
     const CircleDef& def = circle_def(circle.target);
     std::vector<int> slots;
-    for (int slot = 0; slot < def.slots; ++slot) {
+    for (int slot = 0; slot < slots_round(circle.target); ++slot) {
         const auto holder = circle.slots.find(slot);
         const bool of_participant =
             holder != circle.slots.end() && std::binary_search(agents.begin(), agents.end(), holder->second);

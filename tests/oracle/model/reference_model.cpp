@@ -302,7 +302,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetClosedSlots& c) {
     std::set<int>& closed = closures_[agent.serial];
     closed.clear();
     for (const int slot : c.slots) {
-        if (slot < circle_def(agent.serial).slots) closed.insert(slot);
+        if (slot < most_slots(circle_def(agent.serial))) closed.insert(slot);
     }
 }
 

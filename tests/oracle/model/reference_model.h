@@ -412,7 +412,8 @@ struct Circle {
     std::deque<Serial> queue;       ///< agents that request a slot, in order
     std::deque<Serial> token_queue; ///< slot holders, in the order in which they are considered for a token
     std::set<Serial> strikers;
-    std::map<int, Serial> slots;
+    int ring = 0;                ///< number of slots
+    std::map<int, Serial> slots; ///< the holders
     Cooldowns cooldowns;
     std::optional<int64_t> gap_until; ///< time at which the `token_interval` after the last token ends
     Serial reserver = no_serial;
@@ -530,6 +531,7 @@ public:
     const DetailDef& detail() const { return detail_; }
     /// 0 to 3: how often the update budget has doubled the update intervals.
     int overload_level() const { return overload_level_; }
+    int slots_round(Serial target) const;
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// The definitions in force, after all reloads so far.
     const Definitions& definitions() const { return definitions_; }
@@ -745,7 +747,7 @@ private:
     void reload_capacities(const Agent& agent, const CircleDef& before);
     void reload_closed_slots(Agent& agent);
     void reload_phases(Agent& agent, const ArchetypeDef& before);
-    void reload_rebalancing(const Definitions& before);
+    void reload_circles(const Definitions& before);
     static std::map<int, int> attacks_that_stay(const std::vector<AttackDef>& before,
                                                 const std::vector<AttackDef>& after);
     void reload_squads(const Definitions& before);
@@ -1007,6 +1009,7 @@ private:
     void note_pressure(Circle& circle, int64_t pressure);
     int lightest_attack(const Circle& circle) const;
     std::vector<Serial> evict(Circle& circle);
+    void respace(Circle& circle);
     std::vector<Serial> leave_closed_slots(Circle& circle);
     void put_back(Circle& circle, std::vector<Serial> agents);
     void commit_stealing(Circle& circle);
@@ -1196,6 +1199,10 @@ private:
     bool promised_to_others(const Agent& agent, Vec2 point, Serial target) const;
 
     // helpers
+    int slots_for(const Agent& target) const;
+    static int most_slots(const CircleDef& circle);
+    static bool clears(const CircleDef& before, const CircleDef& after);
+    Circle& circle_round(Serial target);
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
     const KeptFigures* kept_figures(const Agent& agent) const;

@@ -98,8 +98,8 @@ void ReferenceModel::reload(const Definitions& given) {
         reload_phases(agent, def);
         if (archetype_of(agent).perception.targeting != Targeting::threat) agent.threats.clear();
     }
+    reload_circles(before);
     survey_anew(before);
-    reload_rebalancing(before);
     reload_squads(before);
 }
 
@@ -175,7 +175,7 @@ bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& a
     if (agent.role == Role::none) return false;
     const CircleDef& old_circle = circle_def(agent.circle);
     const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;
-    return old_circle.slots != new_circle.slots || old_circle.roam_mode != new_circle.roam_mode;
+    return clears(old_circle, new_circle);
 }
 
 void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
@@ -313,7 +313,7 @@ void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& befo
 
 /// Closed slots beyond a new number of slots are forgotten, in a command of this frame, too.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
-    const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
+    const auto beyond = agent.closed.lower_bound(most_slots(archetype_of(agent).circle));
     agent.closed.erase(beyond, agent.closed.end());
 }
 
@@ -330,11 +330,13 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     agent.phase = !phases.empty() && phases[0].health_threshold == 1.0f ? 1 : 0;
 }
 
-/// Rebalancing is due at circles with a changed `circle.rebalance_mode`.
-void ReferenceModel::reload_rebalancing(const Definitions& before) {
+/// Rebalancing is due at circles with a changed `circle.rebalance_mode`. A circle that all members have left gets its
+/// slots anew.
+void ReferenceModel::reload_circles(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
-        if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode != circle_def(target).rebalance_mode)
-            circle.rebalancing_due = true;
+        const CircleDef& old = before.archetypes[agents_.at(target).archetype].circle;
+        if (old.rebalance_mode != circle_def(target).rebalance_mode) circle.rebalancing_due = true;
+        if (clears(old, circle_def(target))) circle.ring = slots_for(agents_.at(target));
     }
 }
 

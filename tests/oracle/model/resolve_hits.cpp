@@ -355,9 +355,7 @@ void ReferenceModel::settle_requests() {
         if (!agent.asks) continue;
         agent.asks = false;
         if (!agent.living() || agent.target == no_serial) continue;
-        Circle& circle = circles_[agent.target];
-        circle.target = agent.target;
-        queue_up(circle, agent, false);
+        queue_up(circle_round(agent.target), agent, false);
     }
 }
 

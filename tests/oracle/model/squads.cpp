@@ -292,7 +292,7 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const auto filed = closures_.find(other.serial);
     const bool as_commanded = circles_.count(other.serial) == 0 && filed != closures_.end();
     int open = as_commanded ? 0 : open_slots(circle);
-    for (int slot = 0; as_commanded && slot < circle_def(other.serial).slots; ++slot)
+    for (int slot = 0; as_commanded && slot < slots_round(other.serial); ++slot)
         open += filed->second.count(slot) == 0 && !blocked(other, other.position, slot);
     return open != 0 && circle.reserver == no_serial;
 }

@@ -18,6 +18,8 @@ void add_fields(FuzzScenario& fuzz_scenario) {
             other.body.motion = def.body.motion;
             other.body.host_owns_health = def.body.host_owns_health;
             other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
+            if (other.circle.slots == 0)
+                other.circle.grid_capacity = std::min(other.circle.grid_capacity, most_slots_of_the_model);
             if (!validate(other).empty()) continue; // the new values break a constraint between fields
             def = other;
             break;

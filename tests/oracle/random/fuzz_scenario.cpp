@@ -207,6 +207,13 @@ private:
     }
 
     void make_capacities(CircleDef& circle) {
+        make_given_capacities(circle);
+        if (!course_.chance(0.25)) return;
+        circle.slots = 0;
+        circle.grid_capacity = std::min(circle.grid_capacity, 14);
+    }
+
+    void make_given_capacities(CircleDef& circle) {
         circle.slots = dice_.between(1, 10);
         circle.grid_capacity = dice_.between(0, 14);
         circle.attack_capacity = dice_.between(0, 14);
@@ -1063,7 +1070,8 @@ private:
     FuzzCommand set_closed_slots(const Someone& someone) {
         FuzzCommand command = command_to(someone.serial, Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
-        for (int slot = scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
+        const int given = scenario_.archetypes[someone.archetype].circle.slots;
+        for (int slot = (given != 0 ? given : 12) - 1; slot >= 0; --slot)
             if (dice_.chance(share)) command.slots.push_back(slot);
         return command;
     }

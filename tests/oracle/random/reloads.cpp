@@ -69,7 +69,7 @@ public:
         case Story::calm: return second ? calm() : make_restless();
         case Story::unarmed: return disarm();
         case Story::seconds: return second ? make_seconds() : take_seconds();
-        case Story::slots: return make_slots(second ? 12 : dice_.between(1, 4));
+        case Story::slots: return make_slots(second ? 12 : dice_.between(0, 4));
         case Story::clocks: return second ? shift_attacks() : double_attacks();
         }
     }
@@ -92,14 +92,17 @@ private:
         def.body.motion = before.body.motion;
         def.body.host_owns_health = before.body.host_owns_health;
         def.update_interval = before.update_interval;
-        def.circle.slots = std::min(def.circle.slots, most_slots);
-        if (def.circle.director.least_attack_capacity >= def.circle.attack_capacity)
-            def.circle.director.pressure = 0.0f;
+        keep_limits(def.circle);
     }
 
     void change_circle(CircleDef& circle) {
         change_fields(circle, 0.05);
+        keep_limits(circle);
+    }
+
+    static void keep_limits(CircleDef& circle) {
         circle.slots = std::min(circle.slots, most_slots);
+        if (circle.slots == 0) circle.grid_capacity = std::min(circle.grid_capacity, most_slots);
         if (circle.director.least_attack_capacity >= circle.attack_capacity) circle.director.pressure = 0.0f;
     }
 
@@ -405,7 +408,10 @@ private:
     }
 
     void make_slots(int slots) {
-        for (ArchetypeDef& def : all_.archetypes) def.circle.slots = slots;
+        for (ArchetypeDef& def : all_.archetypes) {
+            def.circle.slots = slots;
+            keep_limits(def.circle);
+        }
     }
 
     /// Each attack is twice in the table under the same name, with clocks that run for long.

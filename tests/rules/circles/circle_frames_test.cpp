@@ -66,6 +66,96 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(next_story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
+class SlotsByCapacity : public TwoTeams {
+protected:
+    void begin(int slots, int grid, int attack) {
+        CircleDef circle = kungfu_circle(grid, attack);
+        circle.slots = slots;
+        hero = spawn_hero(circle);
+        const ArchetypeIndex small = kind(fighter(1, swing(1, 0.1, 2.0, 0.0)));
+        for (int i = 0; i < 20; ++i) spawn(small, orcs, slot_position({0, 0}, 8.0f, i, 20));
+        frames(2);
+    }
+    size_t holders() const { return circle(hero).slots.size(); }
+
+    Serial hero = no_serial;
+};
+
+TEST_F(SlotsByCapacity, RiseAndFallWithIt) {
+    begin(0, 6, 0);
+    EXPECT_EQ(holders(), 6u);
+    set_capacity(hero, 14, 0);
+    frame();
+    EXPECT_EQ(holders(), 14u);
+    EXPECT_EQ(model.slots_round(hero), 14);
+    set_capacity(hero, 4, 0);
+    frame();
+    EXPECT_EQ(holders(), 4u);
+    EXPECT_EQ(model.slots_round(hero), 4);
+    set_capacity(hero, 0, 0);
+    frame();
+    EXPECT_EQ(holders(), 0u);
+    EXPECT_EQ(model.slots_round(hero), 1);
+}
+
+TEST_F(SlotsByCapacity, HoldersKeepTheirSides) {
+    begin(0, 6, 0);
+    to_slots();
+    frame();
+    set_capacity(hero, 12, 0);
+    const std::map<int, Serial> before = circle(hero).slots;
+    frame();
+    for (const auto& [slot, serial] : before) EXPECT_EQ(agent(serial).slot, 2 * slot);
+}
+
+TEST_F(SlotsByCapacity, GivenSlotsStay) {
+    begin(6, 6, 0);
+    set_capacity(hero, 14, 0);
+    frames(3);
+    EXPECT_EQ(holders(), 6u);
+    EXPECT_EQ(model.grid_free(circle(hero)), 8);
+}
+
+TEST_F(SlotsByCapacity, StayWhileMoreAgentsAttackThanTheNewNumber) {
+    begin(0, 6, 10);
+    to_slots();
+    frames(2);
+    ASSERT_EQ(holders(), 6u);
+    for (const auto& [slot, serial] : circle(hero).slots) ASSERT_TRUE(agent(serial).token);
+    set_capacity(hero, 3, 10);
+    frame();
+    EXPECT_EQ(model.slots_round(hero), 6);
+    for (int i = 0; i < 300 && model.slots_round(hero) == 6; ++i) frame();
+    EXPECT_EQ(model.slots_round(hero), 3);
+    EXPECT_LE(holders(), 3u);
+}
+
+TEST_F(SlotsByCapacity, AnAgentThatAttacksKeepsItsAttack) {
+    begin(0, 6, 1);
+    to_slots();
+    frames(2);
+    Serial attacker = no_serial;
+    for (const auto& [slot, serial] : circle(hero).slots)
+        if (agent(serial).token) attacker = serial;
+    ASSERT_NE(attacker, no_serial);
+    set_capacity(hero, 12, 1);
+    frame();
+    EXPECT_EQ(model.slots_round(hero), 12);
+    EXPECT_TRUE(agent(attacker).token);
+    EXPECT_TRUE(agent(attacker).arrived);
+}
+
+TEST_F(SlotsByCapacity, ClosedSlotsAreThoseOfTheNewNumbers) {
+    begin(0, 4, 0);
+    give(command::SetClosedSlots{named(hero), {0, 5}});
+    frame();
+    EXPECT_EQ(holders(), 3u);
+    set_capacity(hero, 6, 0);
+    frame();
+    EXPECT_EQ(holders(), 4u);
+    EXPECT_EQ(circle(hero).slots.count(0) + circle(hero).slots.count(5), 0u);
+}
+
 class Reports : public TwoTeams {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.

@@ -153,7 +153,8 @@ TEST(Presets, TheDefaultsAreAsWritten) {
 /// patience, no stealing and no rebalancing.
 TEST(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
     CircleDef circle;
-    circle.slots = circle.grid_capacity = 5;
+    circle.slots = 0;
+    circle.grid_capacity = 5;
     circle.attack_capacity = 3;
     circle.slot_patience = circle.token_patience = circle.request_time = 0.0;
     circle.rebalance_mode = RebalanceMode::off;

@@ -22,4 +22,17 @@ inline bool are_hostile(const Scenario& scenario, const std::string& a, const st
                        [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
 }
 
+/// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
+inline const GroupDef* group_of(const Scenario& scenario, const CommandDef& command) {
+    if (command.agent < 0) return named(scenario.groups, command.group);
+    const std::vector<int64_t> counts = group_counts(scenario);
+    int64_t first = 0;
+    for (size_t i = 0; i < counts.size(); ++i) {
+        if (scenario.groups[i].spawn_trigger != SpawnTrigger::start) continue;
+        first += counts[i];
+        if (command.agent < first) return &scenario.groups[i];
+    }
+    return nullptr;
+}
+
 } // namespace fray::scenario

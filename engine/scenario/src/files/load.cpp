@@ -211,7 +211,7 @@ private:
             serial(i, "agent", command.agent, total);
             Numbers numbers{{}, *this, i, total};
             describe_arguments(numbers, command);
-            visit_command(command.command, [&](const auto& each) { check(i, each, group_of(command)); });
+            visit_command(command.command, [&](const auto& each) { check(i, each, group_of(scenario_, command)); });
         }
     }
 
@@ -300,19 +300,6 @@ private:
         if (scenario_.detail) points(root_.get("detail")->source(), "detail.points", scenario_.detail->points.size());
     }
 
-    /// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
-    const GroupDef* group_of(const CommandDef& command) const {
-        if (command.agent < 0) return named(scenario_.groups, command.group);
-        const std::vector<int64_t> counts = group_counts(scenario_);
-        int64_t first = 0;
-        for (size_t i = 0; i < counts.size(); ++i) {
-            if (scenario_.groups[i].spawn_trigger != SpawnTrigger::start) continue;
-            first += counts[i];
-            if (command.agent < first) return &scenario_.groups[i];
-        }
-        return nullptr;
-    }
-
     const ArchetypeDef& archetype_of(const GroupDef& group) const {
         return *named(scenario_.archetypes, group.archetype);
     }
@@ -381,14 +368,15 @@ private:
         if (!group) return;
         const ArchetypeDef& archetype = archetype_of(*group);
         const std::vector<int>& slots = command.slots;
+        const int most = archetype.circle.slots != 0 ? archetype.circle.slots : max_slots;
         for (size_t k = 0; k < slots.size(); ++k) {
             const auto refuse = [&](const std::string& what) {
                 problems_.add(where("script", i, "slots"), fmt::format("script[{}].slots[{}]", i, k), what);
             };
             const auto here = slots.begin() + static_cast<std::ptrdiff_t>(k);
-            if (slots[k] < 0 || slots[k] >= archetype.circle.slots)
-                refuse(fmt::format("is {}; allowed: 0 to {} round '{}'", slots[k], archetype.circle.slots - 1,
-                                   printable(archetype.name)));
+            if (slots[k] < 0 || slots[k] >= most)
+                refuse(
+                    fmt::format("is {}; allowed: 0 to {} round '{}'", slots[k], most - 1, printable(archetype.name)));
             else if (std::find(slots.begin(), here, slots[k]) != here)
                 refuse(fmt::format("{} is given twice", slots[k]));
         }

@@ -256,40 +256,17 @@ const Preset* Reader::read_preset(const char* key, const std::vector<std::string
     return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
 }
 
-/// Sets `*out` to the preset's circle, computed from the capacities in `given`, or else from those in `*out`. Invalid
-/// capacities are ignored here, because they are reported when they are read. Returns false, with an error reported, if
-/// the circle would have more than max_slots slots and `given` has no key `slots`.
-bool Reader::preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out) {
-    const auto whole_or = [&given](const char* name, int otherwise) {
-        const auto value = given[name].value_exact<int64_t>();
-        return value && *value >= 1 && *value <= max_weight ? static_cast<int>(*value) : otherwise;
-    };
-    *out =
-        preset.circle(whole_or("grid_capacity", out->grid_capacity), whole_or("attack_capacity", out->attack_capacity));
-    if (out->slots <= max_slots || given.contains("slots")) return true;
-    wrong(*table_.get(key), key,
-          fmt::format("'{}' makes as many slots as grid_capacity, which is {}; allowed: 1 to {}, or a key 'slots'",
-                      preset.name, out->slots, max_slots));
-    out->slots = max_slots;
-    return false;
-}
-
 void Reader::preset(const char* key, CircleDef& out, const char*) {
-    if (const Preset* preset = read_preset(key, preset_names<CircleDef>())) {
-        out = CircleDef{};
-        preset_circle(key, *preset, table_, &out);
-    }
+    const CircleDef plain;
+    if (const Preset* preset = read_preset(key, preset_names<CircleDef>()))
+        out = preset->circle(plain.grid_capacity, plain.attack_capacity);
 }
 
 void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
     const Preset* preset = read_preset(key, preset_names<ArchetypeDef>());
     if (!preset) return;
     out = preset->archetype();
-    if (preset->circle == nullptr) return;
-    const toml::table none;
-    const toml::table* circle = table_["circle"].as_table();
-    const bool own = circle && circle->contains("preset");
-    if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
+    if (preset->circle != nullptr) out.circle = preset->circle(out.circle.grid_capacity, out.circle.attack_capacity);
 }
 
 void Reader::switches(ArchetypeDef& out) {

@@ -102,7 +102,6 @@ protected:
     /// An error if not exactly one of two keys of a command is given.
     void need_one(const std::string& key, const std::string& other);
     const Preset* read_preset(const char* key, const std::vector<std::string>& names);
-    bool preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out);
     void related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
                  const std::string& than);
     std::string place_of(std::string_view key) const;

@@ -24,6 +24,7 @@ public:
     void all() {
         find_kinds();
         teams_without_groups();
+        slots_below_capacity();
         groups_on_each_other();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
@@ -224,6 +225,28 @@ private:
             if (!some)
                 warnings_.add(teams[i].source(), fmt::format("teams[{}]", i),
                               fmt::format("'{}' has no group", printable(team)));
+        }
+    }
+
+    /// Warns of commands that set more grid capacity than the slots of the circle carry.
+    void slots_below_capacity() {
+        for (size_t i = 0; i < scenario_.script.size(); ++i) {
+            const auto* const set = world_command<command::SetCapacity>(scenario_.script[i]);
+            const GroupDef* const group = group_of(scenario_, scenario_.script[i]);
+            if (set == nullptr || group == nullptr) continue;
+            const ArchetypeDef& target = *named(scenario_.archetypes, group->archetype);
+            int lightest = max_weight;
+            for (const ArchetypeDef* enemy : enemies_of(target))
+                if (enemy->autonomous && enemy->engagement.managed)
+                    lightest = std::min(lightest, enemy->engagement.grid_weight);
+            const int slots = target.circle.slots;
+            if (slots == 0 || int64_t{slots} * lightest >= set->capacity.grid_capacity) continue;
+            warnings_.add(
+                (*root_["script"].as_array())[i].source(), fmt::format("script[{}].grid_capacity", i),
+                fmt::format(
+                    "is {}, but '{}' has {} slots, which agents of the grid weight {} fill with {}: the rest has no "
+                    "effect. With slots = 0 there are as many slots as the capacity",
+                    set->capacity.grid_capacity, printable(target.name), slots, lightest, slots * lightest));
         }
     }
 
