@@ -16,8 +16,8 @@ template <typename Archive> bool circle(Archive& archive, Circle& c, BlockPool& 
            archive.value(c.grid_capacity) && archive.value(c.attack_capacity) && archive.value(c.grid_free) &&
            archive.value(c.attack_free) && archive.array(c.slots, pool) && archive.array(c.lanes, pool) &&
            archive.array(c.token_queue, pool) && archive.array(c.strikers, pool) && archive.array(c.cooldowns, pool) &&
-           archive.array(c.directed, pool) && c.directed.size <= 1 &&
-           archive.value(c.surveyed_at) && archive.value(c.surveyed) && archive.value(c.held_up_at);
+           archive.array(c.directed, pool) && c.directed.size <= 1 && archive.value(c.surveyed_at) &&
+           archive.value(c.surveyed) && archive.value(c.held_up_at);
 }
 
 } // namespace fray
