@@ -69,11 +69,9 @@ function(fray_tune)
     endif()
   endif()
   if(TARGET fray_scenario) # it reads files and sets up battles, which takes little of a run
-    set(level -O1)
-    if(FRAY_BRIEF_TESTS)
-      set(level -O0)
+    if(NOT (EMSCRIPTEN AND FRAY_BRIEF_TESTS)) # there nothing is optimised
+      target_compile_options(fray_scenario PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
     endif()
-    target_compile_options(fray_scenario PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:${level}>)
     if(FRAY_PRECOMPILE)
       target_precompile_headers(fray_scenario PRIVATE ${PROJECT_SOURCE_DIR}/engine/scenario/src/files/reader.h <nlohmann/json.hpp>)
     endif()

@@ -46,8 +46,9 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     other.name = "ghost";
     refused(other, Error::unknown, "reload: archetype 'ghost': there is none of that name");
     other = def;
-    other.attacks[0].weight = 0;
-    refused(other, Error::out_of_range, "reload: archetype 'puppet': attacks[0].weight: given 0, allowed 1 to 1000000");
+    other.attacks[0].weight = -1;
+    refused(other, Error::out_of_range,
+            "reload: archetype 'puppet': attacks[0].weight: given -1, allowed 0 to 1000000");
     other = def;
     other.engagement.managed = false;
     refused(other, Error::out_of_range,

@@ -384,13 +384,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 19: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 20: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
     older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 19");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 20");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);

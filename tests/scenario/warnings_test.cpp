@@ -81,6 +81,24 @@ TEST(Warnings, ACapacityThatTheSlotsCannotUseCausesAWarning) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 2", raise)), Lines{});
 }
 
+TEST(Warnings, FiguresOfACircleThatContradictCauseWarnings) {
+    EXPECT_EQ(warnings_of(test::duel("", "circle = { approach_radius = 1 }")),
+              Lines{"army.toml:6:30: warning: archetypes.fighter.circle.approach_radius: is 1, but the bodies of all "
+                    "enemies need 1.3 m: they stand outside the ring"});
+    EXPECT_EQ(warnings_of(test::duel("", "circle = { waits_in_view = true, roam_mode = 'patrol' }")),
+              Lines{"army.toml:6:28: warning: archetypes.fighter.circle.waits_in_view: has no effect without roam_mode "
+                    "'flank'"});
+}
+
+TEST(Warnings, AnAttackOfWeightZeroNeedsALimit) {
+    std::string text = test::duel("", "circle = { class_limits = { shot = 1 } }");
+    const std::string attack = "attacks = [{ ";
+    text.replace(text.find(attack), attack.size(), attack + "weight = 0, attack_class = 'shot', ");
+    EXPECT_EQ(warnings_of(text), Lines{});
+    text.replace(text.find("circle"), 40, "");
+    EXPECT_EQ(warnings_of(text).size(), 1u);
+}
+
 TEST(Warnings, OnlyCirclesOfEnemiesCount) {
     // No team is hostile to the team of the fighters, so there is no circle that they could be too heavy for.
     std::string text = test::duel("hostile = [['blue', 'green']]", "grid_weight = 13");

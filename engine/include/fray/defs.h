@@ -156,8 +156,10 @@ struct CooldownDef {
 struct AttackDef {
     std::string name{};         ///< required: its name
     std::string attack_class{}; ///< name of the class for class limits and global cooldowns; empty: none
-    int weight = 1;             ///< 1 to max_weight: attack weight, the attack capacity that the attack uses
-    float damage = 1.0f;        ///< 0 to 1e9: health that the target loses
+    /// 0 to max_weight: attack weight, the attack capacity that the attack uses. With 0 it uses none, and begins also
+    /// while none is free: give it an `attack_class` with a limit, and shots have a capacity of their own
+    int weight = 1;
+    float damage = 1.0f; ///< 0 to 1e9: health that the target loses
     /// name of the class of its damage, such as "pierce", for `damage_factors`; empty: none
     std::string damage_class{};
 
@@ -287,6 +289,9 @@ struct CircleDef {
     bool allows_stealing = true;
     double steal_grace_time = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing for this time
     RoamMode roam_mode = RoamMode::flank; ///< where agents without a slot wait
+    /// with `RoamMode::flank` agents wait only before slots in the target's view (`World::set_view`), while one is open
+    /// there
+    bool waits_in_view = false;
     /// 0 to 1: how much even spacing counts when slots are given; 0: only the distance counts
     float even_spacing = 0.0f;
     // Pacing of attacks. A time of 0 switches the rule off.
@@ -300,6 +305,8 @@ struct CircleDef {
     double interrupt_grace_time = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time; 0: none
     /// at most max_attack_classes: token limits by attack class; each class at most once
     std::vector<ClassLimit> class_limits{};
+    /// `class_limits` count attacks of unmanaged agents on the target, too, and hold them back
+    bool limits_unmanaged = false;
     int max_offscreen_tokens = -1; ///< -1 to max_slots: tokens for agents outside the target's view; -1: no limit
     DirectorDef director{};        ///< holds a course of pressure on the target
 

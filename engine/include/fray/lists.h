@@ -30,7 +30,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     using namespace range;
     v("name", "its name", d.name, c.name...);
     v("attack_class", "name of the class for class limits and global cooldowns; empty: none", d.attack_class, c.attack_class...);
-    v("weight", between(1, max_weight), "attack weight, the attack capacity that the attack uses", d.weight, c.weight...);
+    v("weight", between(0, max_weight), "attack weight, the attack capacity that the attack uses. With 0 it uses none, and begins also while none is free: give it an 'attack_class' with a limit, and shots have a capacity of their own", d.weight, c.weight...);
     v("damage", between(0, 1e9), "health that the target loses", d.damage, c.damage...);
     v("damage_class", "name of the class of its damage, such as \"pierce\", for 'damage_factors'; empty: none", d.damage_class, c.damage_class...);
     v("range", not_descending(between(0, world_extent)), "m: least and greatest distance between centres at the start. 'engage_range' and 'hit_range' limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies", d.range, c.range...);
@@ -100,6 +100,7 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("allows_stealing", "a requester within roam radius + 0.5 m takes the slot of a holder farther away", d.allows_stealing, c.allows_stealing...);
     v("steal_grace_time", between(0, 3600), "s: after its admission, a holder is safe from stealing for this time", d.steal_grace_time, c.steal_grace_time...);
     v("roam_mode", up_to(RoamMode::flank), "where agents without a slot wait", d.roam_mode, c.roam_mode...);
+    v("waits_in_view", "with 'flank' agents wait only before slots in the target's view ('set_view'), while one is open there", d.waits_in_view, c.waits_in_view...);
     v("even_spacing", between(0, 1), "how much even spacing counts when slots are given; 0: only the distance counts", d.even_spacing, c.even_spacing...);
     v("token_interval", between(0, 3600), "s: least time between two tokens of the circle; 0: none", d.token_interval, c.token_interval...);
     v("rest_time", between(0, 3600), "s: time after releasing a slot in which an agent requests no slot; 0: none", d.rest_time, c.rest_time...);
@@ -107,6 +108,7 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("no_attack_timeout", between(0, 3600), "s: a holder gives up its slot if its attacks are out of range or too heavy this long; 0: never", d.no_attack_timeout, c.no_attack_timeout...);
     v("interrupt_grace_time", between(0, 3600), "s: an interrupted attacker keeps its token for this time; 0: none", d.interrupt_grace_time, c.interrupt_grace_time...);
     v("class_limits", between(0, max_attack_classes), "token limits by attack class; each class at most once", d.class_limits, c.class_limits...);
+    v("limits_unmanaged", "'class_limits' count attacks of unmanaged agents on the target, too, and hold them back", d.limits_unmanaged, c.limits_unmanaged...);
     v("max_offscreen_tokens", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit", d.max_offscreen_tokens, c.max_offscreen_tokens...);
     v("director", "holds a course of pressure on the target", d.director, c.director...);
     if (d.approach_radius != 0) v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);

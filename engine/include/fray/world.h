@@ -373,8 +373,8 @@ public:
     /// allowed.
     /// @param slots closed slots of the circle
     Error set_closed_slots(AgentId agent, std::span<const int> slots);
-    /// Sets what a target sees, for `CircleDef::max_offscreen_tokens`. Without this command a target sees in all
-    /// directions.
+    /// Sets what a target sees, for `CircleDef::max_offscreen_tokens` and `waits_in_view`. Without this command a
+    /// target sees in all directions.
     Error set_view(AgentId agent, ViewCone view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     /// `unknown`: the viewer has not asked about the target within the last second.

@@ -15,7 +15,7 @@
 
 namespace fray::recording {
 
-inline constexpr uint32_t format_version = 19;
+inline constexpr uint32_t format_version = 20;
 
 enum class BlockKind : uint32_t { about = 1, key, frames, end, snapshot };
 

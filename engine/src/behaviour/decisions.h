@@ -25,12 +25,19 @@ struct SummonRequest {
 };
 
 /// What a chunk of agents has decided in evaluate_fsm.
+/// An unmanaged agent wants to begin an attack of a class that is limited at its target's circle.
+struct AttackWish {
+    Row row;
+    int32_t attack; ///< number in its table
+};
+
 struct FsmOutput {
     Vector<Row> awake;    ///< rows of awake agents, which are evaluated
     Vector<Row> requests; ///< rows of agents that request a slot at their target's circle
     Vector<Row> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
     Vector<Row> hits;     ///< rows of agents with a hit that is due
     Vector<SummonRequest> summons;
+    Vector<AttackWish> wishes;
     Vector<Vector<uint32_t>> user;                ///< by user state: rows of its agents, as numbers (StateBatch)
     Vector<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
     Vector<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
@@ -50,6 +57,7 @@ struct FsmOutput {
         hits.clear();
         ended.clear();
         summons.clear();
+        wishes.clear();
         for (auto& rows : user) rows.clear();
         evaluations = attacks = 0;
         failure.clear();
@@ -57,7 +65,8 @@ struct FsmOutput {
     /// Writes or reads what later code uses. False: the bytes are damaged.
     template <typename Archive> bool results(Archive& archive) {
         return archive.list(requests) && archive.list(returns) && archive.list(hits) && archive.list(summons) &&
-               archive.list(ended) && archive.value(evaluations) && archive.value(attacks) && archive.list(failure);
+               archive.list(wishes) && archive.list(ended) && archive.value(evaluations) && archive.value(attacks) &&
+               archive.list(failure);
     }
 };
 

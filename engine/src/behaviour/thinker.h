@@ -6,6 +6,7 @@
 #include "behaviour/decisions.h"
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
+#include "circles/limited_attacks.h"
 #include "perception/systems.h"
 #include "squads/following.h"
 #include "storage/views.h"
@@ -24,8 +25,8 @@ struct ThinkView
                    column::arrived, column::give_up, column::attack, column::attack_phase, column::impact_speed,
                    column::kept_attack, column::reports, column::brain, column::led_path, column::user_move,
                    column::monster, column::health>,
-          const Settings, const IdTable, RowCount, const Trees, Squads, Circles, AgentClocks, ListsById<RunningAct>,
-          ListsById<ConditionPlace>> {
+          const Settings, const IdTable, RowCount, const Trees, const LimitedAttacks, Squads, Circles, AgentClocks,
+          ListsById<RunningAct>, ListsById<ConditionPlace>> {
     using Views::Views;
 };
 
@@ -105,6 +106,7 @@ private:
     bool is_close() const;
     bool attack_free();
     bool begins_attack();
+    const LimitedAttack* answer() const;
     bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
     void end_attack_without_token(AttackEndCause cause, int64_t recovery_from, Serial target);
     void start_agent_clock();

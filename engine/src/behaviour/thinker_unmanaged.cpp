@@ -75,19 +75,39 @@ bool Thinker::begins_attack() {
     const Reach reach = this->reach();
     uint8_t fitting[max_attacks];
     size_t count = 0;
+    const CircleShape& shape = world_.kinds.archetypes[world_.archetype[target_row_]].circle;
+    const LimitedAttack* const answer = shape.limits_unmanaged ? this->answer() : nullptr;
     const uint8_t* const usable = this->usable();
-    for (size_t i = 0; i < archetype_->attacks.size(); ++i)
-        if (fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there) &&
+    for (size_t i = 0; i < archetype_->attacks.size(); ++i) {
+        const bool refused = answer != nullptr && answer->granted == 0 && answer->attack == static_cast<int>(i);
+        if (!refused && fits(i, usable, distance, reach) && in_angle(archetype_->attacks[i], here, there) &&
             will_reach(archetype_->attacks[i], distance, reach) && has_line(archetype_->attacks[i]))
             fitting[count++] = static_cast<uint8_t>(i);
+    }
     if (count == 0) return false;
-    const int number = choose_attack(world_, *archetype_, serial(), {fitting, count});
+    const bool may = answer != nullptr && answer->granted != 0 &&
+                     std::find(fitting, fitting + count, answer->attack) != fitting + count;
+    const int number = may ? answer->attack : choose_attack(world_, *archetype_, serial(), {fitting, count});
+    if (!may && shape.limits_unmanaged &&
+        shape.limit_of(archetype_->attacks[static_cast<size_t>(number)].attack_class) != nullptr) {
+        out_.wishes.push_back({row_, number});
+        again_ = true;
+        return false;
+    }
     world_.attack.change(row_) = static_cast<int16_t>(number);
     go(AgentState::attack);
     begin_attack();
     times().token_at = world_.clock.now;
     start_agent_clock();
     return true;
+}
+
+/// What resolve_hits has answered to a wish to attack the present target; null: nothing that still counts.
+const LimitedAttack* Thinker::answer() const {
+    const LimitedAttack* const answer = world_.limited_attacks.find(world_.id[row_].index);
+    const bool counts =
+        answer != nullptr && answer->target == world_.target[row_].index && world_.clock.frame <= answer->until;
+    return counts ? answer : nullptr;
 }
 
 /// Starts the clock of the agent's present attack, if the attack has a cooldown by agent.

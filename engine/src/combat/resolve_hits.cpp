@@ -488,6 +488,51 @@ void clear_targets(const SurvivorView& world, ParallelLoops& loops) {
     mark_fallen(world, 0);
 }
 
+// ---- Attacks of unmanaged agents that are limited
+// --------------------------------------------------------------------
+
+/// Forgets answers that count no more, and attacks that are over (rule answer_wishes).
+void forget_answers(const WishView& world) {
+    std::erase_if(world.limited_attacks.list, [&](const LimitedAttack& one) {
+        const Row row = world.ids.row[one.agent];
+        if (row == Row::none() || world.life[row] != Life::living) return true;
+        if (!world.target[row] || world.target[row].index != one.target) return true;
+        if (static_cast<size_t>(one.attack) >= world.kinds.archetypes[world.archetype[row]].attacks.size()) return true;
+        const AttackPhase phase = world.attack_phase[row];
+        const bool goes_on = world.attack[row] == one.attack && one.granted != 0 && !performs(world.orders[row]) &&
+                             (phase == AttackPhase::begun || phase == AttackPhase::struck);
+        return !goes_on && world.clock.frame >= one.until;
+    });
+}
+
+/// Answers the agents that want to begin an attack of a class that is limited, by serial (rule answer_wishes).
+void answer_wishes(const WishView& world) {
+    forget_answers(world);
+    Vector<AttackWish> wishes;
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
+        for (const AttackWish& wish : world.behaviour.decisions[chunk].wishes)
+            if (world.life[wish.row] == Life::living && world.target[wish.row]) wishes.push_back(wish);
+    std::sort(wishes.begin(), wishes.end(),
+              [&](const AttackWish& a, const AttackWish& b) { return world.serial[a.row] < world.serial[b.row]; });
+    auto& list = world.limited_attacks.list;
+    for (const AttackWish& wish : wishes) {
+        const uint32_t agent = world.id[wish.row].index, target = world.target[wish.row].index;
+        const Row target_row = world.ids.row[target];
+        const uint32_t number = world.as_target[target_row].own_circle;
+        const Circle* const circle = number == no_index ? nullptr : &world.circles[number];
+        const CircleShape& shape = world.kinds.archetypes[world.archetype[target_row]].circle;
+        const int16_t attack_class =
+            world.kinds.archetypes[world.archetype[wish.row]].attacks[static_cast<size_t>(wish.attack)].attack_class;
+        std::erase_if(list, [&](const LimitedAttack& one) { return one.agent == agent; });
+        const bool granted =
+            attacks_of_class(world, circle, target, attack_class) < shape.limit_of(attack_class)->tokens;
+        const auto at =
+            std::find_if(list.begin(), list.end(), [&](const LimitedAttack& one) { return one.agent > agent; });
+        list.insert(at,
+                    {agent, target, wish.attack, granted, world.clock.frame + world.update_interval[wish.row].frames});
+    }
+}
+
 } // namespace
 
 // The order matters: agents are killed before releases, so that their circles are released with them. Targets are
@@ -506,6 +551,7 @@ void resolve_hits(ParallelLoops& loops, const HitSystem& world) {
     end_attacks_without_token(world);
     bury(world);
     clear_targets(world, loops);
+    answer_wishes(world);
     list_decided(world, &FsmOutput::requests, settling.rows);
     queue_requests(world, settling.rows, loops);
     succeed_leaders(world, settling.fallen);

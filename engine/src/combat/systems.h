@@ -3,6 +3,7 @@
 
 #include "behaviour/decisions.h"
 #include "bodies/bodies.h"
+#include "circles/limited_attacks.h"
 #include "circles/releases.h"
 #include "circles/requests.h"
 #include "combat/combat.h"
@@ -60,8 +61,16 @@ struct SurvivorView : Views<Read<column::id, column::serial, column::life, colum
                             const Clock, const IdTable, RowCount, Squads, Combat, EventLog> {
     using Views::Views;
 };
-using HitSystem = Together<CollectView, ResolveView, DeathView, PushView, BurialView, SurvivorView, ReturnView,
-                           RequestView, SuccessionView>;
+/// For code that answers unmanaged agents that want to attack.
+struct WishView
+    : Views<Read<column::serial, column::archetype, column::life, column::target, column::attack, column::attack_phase,
+                 column::as_target, column::id, column::orders, column::update_interval>,
+            const Settings, const Clock, const Kinds, const IdTable, RowCount, const Behaviour, const Circles,
+            LimitedAttacks> {
+    using Views::Views;
+};
+using HitSystem = Together<CollectView, ResolveView, DeathView, PushView, BurialView, SurvivorView, WishView,
+                           ReturnView, RequestView, SuccessionView>;
 /// Hits, deaths, releases and requests. Parallel over targets.
 void resolve_hits(ParallelLoops& loops, const HitSystem& world);
 

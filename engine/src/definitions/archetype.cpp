@@ -129,6 +129,7 @@ void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& s
     shape.no_attack_timeout = microseconds_of(def.no_attack_timeout);
     shape.interrupt_grace_time = microseconds_of(def.interrupt_grace_time);
     shape.max_offscreen_tokens = def.max_offscreen_tokens;
+    shape.limits_unmanaged = def.limits_unmanaged && !def.class_limits.empty();
     for (const ClassLimit& limit : def.class_limits)
         shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.max_tokens});
     const DirectorDef& director = def.director;
@@ -173,6 +174,7 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.steal = def.allows_stealing;
     shape.steal_grace_time = microseconds_of(def.steal_grace_time);
     shape.outside = def.roam_mode;
+    shape.waits_in_view = def.waits_in_view && def.roam_mode == RoamMode::flank;
     compile_rhythm(def, classes, shape);
     shape.even_spacing = def.even_spacing;
     return shape;
@@ -355,6 +357,8 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     compile_brain(def, a);
     a.release = def.engagement.release_policy;
     a.choice = def.engagement.attack_choice;
+    a.weightless =
+        std::any_of(def.attacks.begin(), def.attacks.end(), [](const AttackDef& attack) { return attack.weight == 0; });
     a.motion = def.body.motion;
     a.grid_weight = def.engagement.grid_weight;
     a.health = def.body.health;

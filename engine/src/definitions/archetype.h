@@ -99,8 +99,16 @@ struct CircleShape {
     int32_t max_offscreen_tokens = -1;                                                      ///< tokens; -1: no limit
     RebalanceMode rebalance = RebalanceMode::exact;
     RoamMode outside = RoamMode::flank;
+    bool waits_in_view = false;
     bool steal = true;
     std::vector<CompiledClassLimit> class_limits;
+    bool limits_unmanaged = false; ///< and some class is limited
+    /// Null: the circle does not limit this class.
+    const CompiledClassLimit* limit_of(int16_t attack_class) const {
+        for (const CompiledClassLimit& limit : class_limits)
+            if (limit.attack_class == attack_class) return &limit;
+        return nullptr;
+    }
     Director director;
     float even_spacing = 0.0f;
 };
@@ -174,6 +182,7 @@ struct Archetype {
     std::vector<UserUse> user_states;
     uint16_t monster = no_monster; ///< number of the monster table with which agents start
     uint16_t agent_clocks = 0;     ///< number of clocks of an agent: one for each attack; 0: no attack needs a clock
+    bool weightless = false;       ///< at least one attack has the weight 0
     bool shares_world = false;     ///< at least one attack waits for a clock of scope `world`
     CircleShape circle;
     std::vector<Attack> attacks;

@@ -55,6 +55,7 @@ bool refresh_kinds(const KindChanges& world) {
     for (const Field field : {Field::preferred_speed, Field::facing}) registry.enable(field, world.kinds.guides_host);
     plan_hash(world.agents);
     const bool changed = mark_shared(world.kinds.archetypes, world.kinds.classes);
+    world.kinds.weightless = any([](const Archetype& a) { return a.weightless; });
     world.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });
     const auto& archetypes = world.kinds.archetypes;
     const bool same = !any([&](const Archetype& a) { return a.radius != archetypes[0].radius; });

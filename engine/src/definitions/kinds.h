@@ -22,6 +22,7 @@ struct Kinds {
     std::deque<ArchetypeDef> archetype_defs;
     std::vector<Archetype> archetypes;
     AttackClasses classes;
+    bool weightless = false;                  ///< some archetype has `weightless`
     bool shares_world = false;                ///< some archetype has `shares_world`
     bool has_brain_columns = false;           ///< some archetype has `has_brain_columns`
     bool relieves = false;                    ///< some archetype has `relief_time`

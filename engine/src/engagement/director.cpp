@@ -58,12 +58,12 @@ void StageManager::note_pressure() {
     state.mean += static_cast<int32_t>((attacked * 1000 - state.mean) * duration / (duration + mean_over));
 }
 
-/// The least attack weight of the holders; 1 without holders.
+/// The least attack weight of the holders, other than 0; 1 without holders.
 int32_t StageManager::lightest_attack() const {
     int32_t least = max_weight;
     for (const uint32_t index : circle_->token_queue)
         for (const Attack& attack : world_.kinds.archetypes[world_.archetype[row_of(index)]].attacks)
-            least = std::min(least, attack.weight);
+            if (attack.weight != 0) least = std::min(least, attack.weight);
     return circle_->token_queue.size == 0 ? 1 : least;
 }
 

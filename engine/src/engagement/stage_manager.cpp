@@ -94,6 +94,7 @@ void StageManager::schedule() {
     }
     if (shape_->steal && circle.queued != 0) due_ = std::min(due_, next_theft());
     if (circle.directed.size != 0) due_ = long_ago;
+    if (shape_->waits_in_view && circle.queued != 0) due_ = std::min(due_, circle.next_look(world_.clock.now));
     world_.circles.marks.due[number_] = due_;
 }
 

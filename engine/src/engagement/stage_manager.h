@@ -33,7 +33,7 @@
 // - rebalancing: the end of a participant's `switch_dwell_time`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
-// - a director: each frame;
+// - a director: each frame; waiting in the target's view: each look, while agents wait;
 // - an empty circle: the end of its last clock, at which the circle ends.
 //
 // Invariant of sums. After each phase, `grid_free`, `attack_free`, `queued`, `closed_slots`, the lanes' counts and
@@ -165,6 +165,10 @@ private:
     // 7. Wait slots.
     /// Gives wait slots to requesters that have none. `moves`: looks_at_sides.
     void assign_wait_slots(bool moves);
+    void leave_slots_out_of_view();
+    float outside_view(uint32_t slot) const;
+    int hindrance(uint32_t slot) const;
+    int least_hindrance() const;
     void count_sides();
     void move_up();
     void take_wait_slot(Row row);

@@ -20,12 +20,30 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
     rules_.select(circle);
     rules_.set_looks(circle.has_look(world_.clock));
     if (world_.clock.reached(circle.gap_until)) {
+        if (world_.kinds.weightless) give_weightless(events);
+        if (!world_.clock.reached(circle.gap_until)) return look_at_clocks();
         if (circle.attack_free > 0)
             take_turns(events);
         else
             wait_at_head();
     }
     return look_at_clocks();
+}
+
+/// Before any other: each holder with an attack of weight 0 that fits gets a token for one, in the order of the queue.
+void TokenPass::give_weightless(EventWriter& events) {
+    PoolArray<uint32_t>& queue = circle_->token_queue;
+    uint32_t place = 0;
+    for (uint32_t looked = 0, count = queue.size; looked < count; ++looked) {
+        const Row row = row_of(queue[place]);
+        if (!archetype_of(row).weightless || !rules_.ready(row) || !rules_.fits_weightless(row)) {
+            ++place;
+            continue;
+        }
+        queue.rotate_to_back(place);
+        grant(row, events);
+        if (shape_->token_interval != 0) return;
+    }
 }
 
 /// The pass when attack capacity is free. A holder that waits for attack weight or for a cooldown, or has only attacks
@@ -157,11 +175,11 @@ int64_t TokenPass::reason_changes_at(Row row, WaitReason reason) const {
     switch (reason) {
     case WaitReason::too_heavy: return never;
     case WaitReason::cooldown: return rules_.next_cooldown(row, rules_.most().attack_capacity);
-    case WaitReason::attack: return rules_.next_cooldown(row, circle_->attack_free);
+    case WaitReason::attack: return rules_.next_cooldown(row, std::max(circle_->attack_free, 0));
     case WaitReason::way:
         // Between two looks only movement matters, for which classify_distances marks the circle.
-        return std::min(
-            {rules_.next_cooldown(row, circle_->attack_free), circle_->next_look(world_.clock.now), stands_until(row)});
+        return std::min({rules_.next_cooldown(row, std::max(circle_->attack_free, 0)),
+                         circle_->next_look(world_.clock.now), stands_until(row)});
     default: return long_ago;
     }
 }

@@ -5,6 +5,9 @@
 // first. A pass looks at the head again and again, and sends it to the back unless it has to stay. So every holder
 // gets its turn: the next pass goes on where this pass ended. TokenRules finds each holder's wait reason.
 //
+// First each holder with an attack of weight 0 that fits gets a token for one, and goes to the back (rule
+// token_pass_weightless, `give_weightless`).
+//
 // With free attack capacity at its start (rule token_pass, `take_turns`), the pass does one of these with the head:
 // 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on: to
 //    wait for such a holder would delay the others in vain.
@@ -82,6 +85,7 @@ public:
     uint32_t tokens = 0; ///< number of tokens given; the caller resets it
 
 private:
+    void give_weightless(EventWriter& events);
     void take_turns(EventWriter& events);
     bool patient(Row row) const;
     void wait_at_head();

@@ -83,22 +83,8 @@ template <typename Visit> void TokenRules::for_each_token(Visit&& visit) const {
     std::for_each(circle_->strikers.begin(), circle_->strikers.end(), look_at);
 }
 
-/// Null: the circle does not limit this class.
-const CompiledClassLimit* TokenRules::limit_of(int16_t attack_class) const {
-    for (const CompiledClassLimit& limit : shape_->class_limits)
-        if (limit.attack_class == attack_class) return &limit;
-    return nullptr;
-}
-
-/// How many tokens for attacks of this class are held at the circle.
-int32_t TokenRules::class_tokens(int16_t attack_class) const {
-    int32_t count = 0;
-    for_each_token([&](Row, const Attack& attack) { count += attack.attack_class == attack_class; });
-    return count;
-}
-
 bool TokenRules::class_full(int16_t attack_class) const {
-    const CompiledClassLimit* const limit = limit_of(attack_class);
+    const CompiledClassLimit* const limit = shape_->limit_of(attack_class);
     return limit != nullptr && class_tokens(attack_class) >= limit->tokens;
 }
 
@@ -147,16 +133,17 @@ template <typename Visit> void TokenRules::for_each_possible(Row row, Visit&& vi
 
 // The loop finds which steps at least one attack passes. The view does not depend on the attack, so it is tested after
 // the loop; as a wait reason it still comes before class.
-WaitReason TokenRules::judge(Row row) {
+WaitReason TokenRules::judge(Row row, int32_t most_weight) {
     fitting_count_ = 0;
     bool possible = false, class_free = false, cool = false, light = false;
     for_each_possible(row, [&](int i, const Attack& attack) {
+        if (attack.weight > most_weight) return;
         possible = true;
         if (class_full(attack.attack_class)) return;
         class_free = true;
         if (due_by_ < cooldowns_over_at(world_, *circle_, row, i)) return;
         cool = true;
-        if (attack.weight > circle_->attack_free) return;
+        if (attack.weight > std::max(circle_->attack_free, 0)) return;
         light = true;
         if (usable_now(row, archetype_of(row), attack)) fitting_[fitting_count_++] = static_cast<uint8_t>(i);
     });
@@ -233,7 +220,8 @@ Waiting TokenRules::explain_wait_reason(Row row, WaitReason reason) const {
         Waiting waiting{reason, 0, 0};
         for_each_possible(row, [&](int, const Attack& attack) {
             if (waiting.need == 0)
-                waiting = {reason, class_tokens(attack.attack_class) + 1, limit_of(attack.attack_class)->tokens};
+                waiting = {reason, class_tokens(attack.attack_class) + 1,
+                           shape_->limit_of(attack.attack_class)->tokens};
         });
         return waiting;
     }

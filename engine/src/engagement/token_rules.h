@@ -11,7 +11,7 @@
 //    outside the view has reached `max_offscreen_tokens`;
 // 4. class: attacks of a class that is not full (`class_limits`);
 // 5. cooldown: attacks with all their cooldowns over;
-// 6. attack: attacks with a weight <= the free attack capacity;
+// 6. attack: attacks with a weight <= the free attack capacity, or 0;
 // 7. way: attacks with a clear line and without a wall before the target that can begin from here, or from the striking
 //    distance if the way there is free.
 // The attacks that are left fit, and the archetype's `attack_choice` picks from them.
@@ -26,6 +26,7 @@
 #pragma once
 
 #include "circles/circle_views.h"
+#include "circles/limited_attacks.h"
 #include "combat/combat.h"
 #include "engagement/proposals.h"
 #include "storage/views.h"
@@ -39,7 +40,7 @@ namespace fray {
 /// What decisions about the members of a circle read and never change.
 struct MemberView
     : Views<WayView, Read<column::as_target, column::heading, column::target, column::brain, column::monster>,
-            const TargetInfos> {
+            const TargetInfos, const LimitedAttacks> {
     using Views::Views;
 };
 /// For code that asks why agents wait.
@@ -87,7 +88,9 @@ public:
     bool ready(Row row) const;
     /// Returns why a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its
     /// attacks.
-    WaitReason judge(Row row);
+    WaitReason judge(Row row) { return judge(row, max_weight); }
+    /// Has this ready holder an attack of weight 0 that fits? Then `fitting` has those.
+    bool fits_weightless(Row row) { return judge(row, 0) == WaitReason::none; }
     /// The attacks that fit the holder last given to `judge`: numbers in its attack table, ascending.
     std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
     /// Do all attacks of this archetype reach from their striking distance, wherever the agent stands now? Then no
@@ -104,12 +107,15 @@ public:
     Waiting explain(Row row);
 
 private:
+    /// Judges the attacks with at most this weight.
+    WaitReason judge(Row row, int32_t most_weight);
     bool reaches(Row row, const Archetype& archetype, const Attack& attack) const;
     bool reaches_from_here(Row row, const Archetype& archetype, const Attack& attack) const;
     bool usable_now(Row row, const Archetype& archetype, const Attack& attack);
     bool has_way(Row row, int32_t to);
-    const CompiledClassLimit* limit_of(int16_t attack_class) const;
-    int32_t class_tokens(int16_t attack_class) const;
+    int32_t class_tokens(int16_t attack_class) const {
+        return attacks_of_class(world_, circle_, circle_->target, attack_class);
+    }
     bool class_full(int16_t attack_class) const;
     bool outside_view(Row row) const;
     int32_t tokens_from_outside_view() const;

@@ -197,9 +197,9 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
     return sum;
 }
 
-/// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, cooldowns of
-/// the world, squads, projectiles, target biases, level of detail, journeys, queues of orders, links, marches,
-/// obstacles, bonds between summoned agents and their owners, what the host has made of teams.
+/// The hash of state that few agents have or that belongs to the world: closed slots and views of targets, limited
+/// attacks, cooldowns of the world, squads, projectiles, target biases, level of detail, journeys, queues of orders,
+/// links, marches, obstacles, bonds between summoned agents and their owners, what the host has made of teams.
 uint64_t hash_rare(const WorldState& state) {
     uint64_t sum = 0;
     for (const CooldownRecord& record : state.cooldowns) sum += mix_bits(fold_record(0, record));
@@ -210,6 +210,8 @@ uint64_t hash_rare(const WorldState& state) {
         for (const uint64_t word : info.closed.words) fold = folded(fold, word) * odd;
         sum += mix_bits(fold);
     }
+    for (const LimitedAttack& one : state.limited_attacks.list)
+        sum += mix_bits(fold_element(one.agent, reinterpret_cast<const std::byte*>(&one), sizeof one));
     sum += state.squads.hash;
     for (const SquadMorale& morale : state.squads.morales)
         sum += mix_bits(fold_element(morale.squad, reinterpret_cast<const std::byte*>(&morale), sizeof morale));

@@ -122,9 +122,10 @@ MemoryUse WorldState::memory() const {
     use.index = trees.forest.memory() + grid.memory() + crossings.memory() +
                 (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
-                  bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(journeys.list) + order_queues.memory() + links.memory() + marches.memory() + bytes(acts.by_id) +
-                  acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() + bytes(combat.bonds);
+                  bytes(target_infos.list) + bytes(limited_attacks.list) + bytes(combat.projectiles) +
+                  bytes(perception.target_biases) + bytes(journeys.list) + order_queues.memory() + links.memory() +
+                  marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() +
+                  bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + division.memory() + rank_memory.memory() + bytes(input) +

@@ -2,6 +2,7 @@
 // (storage/views.h).
 #pragma once
 
+#include "circles/limited_attacks.h"
 #include "circles/target_groups.h"
 #include "commands/frame_input.h"
 #include "frame/publication.h"
@@ -38,6 +39,7 @@ struct WorldState {
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
+    LimitedAttacks limited_attacks;
     Squads squads;
     RoutingLeaders routing_leaders;
     Journeys journeys;

@@ -22,7 +22,7 @@ namespace fray {
     X(as_target) X(wait_reason) X(health) X(credit) X(threats)
 #define FRAY_SHARED_FIELDS(X) \
     X(state_hash) X(user_columns) X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) \
-    X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(acts) X(detail)
+    X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(limited_attacks) X(acts) X(detail)
 // clang-format on
 
 enum class Field : FieldIndex {

@@ -36,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, WaitingCommand& wa
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 43;
+constexpr uint32_t version = 44;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -305,14 +305,15 @@ template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
            archive.value(state.squads.next_number) && archive.value(state.squads.any_follow) &&
            archive.value(state.squads.any_escort) && archive.value(state.squads.move_inputs) &&
            archive.value(state.squads.unsteady) && archive.value(state.squads.hash) && archive.list(state.cooldowns) &&
-           archive.list(state.target_infos.list) && archive.list(state.combat.bonds) &&
-           archive.list(state.bodies.teams) && archive.value(state.combat.somebody_fell) &&
-           archive.list(state.perception.sight_questions) && archive.list(state.perception.open_questions) &&
-           archive.list(state.combat.projectiles) && archive.value(state.combat.launched) &&
-           archive.list(state.perception.target_biases) && archive.list(state.journeys.list) &&
-           state.order_queues.archive(archive) && state.links.archive(archive) && state.marches.archive(archive) &&
-           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
-           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
+           archive.list(state.target_infos.list) && archive.list(state.limited_attacks.list) &&
+           archive.list(state.combat.bonds) && archive.list(state.bodies.teams) &&
+           archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
+           archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
+           archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
+           archive.list(state.journeys.list) && state.order_queues.archive(archive) && state.links.archive(archive) &&
+           state.marches.archive(archive) && state.crossings.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, WorldImpl& w) {

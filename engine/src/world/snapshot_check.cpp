@@ -415,6 +415,14 @@ private:
             expect(has_row(infos[i].target) && (i == 0 || infos[i - 1].target < infos[i].target) &&
                        infos[i].view_half >= 0.0f && infos[i].view_half <= 4.0f && is_unit(infos[i].view_direction),
                    "the settings of a target are not sound");
+        const auto& limited = state_.limited_attacks.list;
+        for (size_t i = 0; i < limited.size(); ++i)
+            expect(lives(limited[i].agent) && has_row(limited[i].target) && limited[i].granted >> 1 == 0 &&
+                       limited[i].attack >= 0 &&
+                       static_cast<size_t>(limited[i].attack) <
+                           state_.kinds.archetypes[agents_.archetype[ids_.row[limited[i].agent]]].attacks.size() &&
+                       (i == 0 || limited[i - 1].agent < limited[i].agent),
+                   "a limited attack is not sound");
         const auto& biases = state_.perception.target_biases;
         for (size_t i = 0; i < biases.size(); ++i) {
             const auto key = [&](size_t at) { return std::pair{biases[at].by, biases[at].target}; };

@@ -589,8 +589,9 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
 
 // ## Wait slots
 
-/// At circles with `roam_mode: flank`, the requesters without a wait slot take one, by serial (`take_wait_slot`). Then,
-/// in the frames with a look of the circle (`looks_until`) in which its target has moved, a requester may change sides
+/// At circles with `roam_mode: flank`, the requesters without a wait slot take one, by serial (`take_wait_slot`). In
+/// the frames with a look of the circle (`has_look`) requesters leave wait slots out of the view before
+/// (`leave_slots_out_of_view`); and if its target has moved in such a frame, a requester may change sides afterwards
 /// (`change_sides`).
 ///
 /// *Example.* Of 4 slots, 0 and 1 are held, and their holders are there. The requesters R (serial 11) and Q (serial 12)
@@ -600,21 +601,56 @@ void ReferenceModel::commit_wait_slots(Circle& circle) {
     if (circle_def(circle.target).roam_mode != RoamMode::flank) return;
     std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
     std::sort(requesters.begin(), requesters.end());
+    if (has_look(circle)) leave_slots_out_of_view(circle);
     for (const Serial serial : requesters)
         if (agents_.at(serial).wait_slot < 0) take_wait_slot(circle, agents_.at(serial));
     if (has_look(circle) && moved(agents_.at(circle.target))) change_sides(circle);
 }
 
-/// It takes one of the slots that are not closed (of all slots if all are): that on whose side the fewest are
-/// (`on_side`). Of several it is the nearest in mm, then the lower.
+/// At circles with `waits_in_view`, a slot is outside the view (set_view) by how much its `bearing` from the target and
+/// the view direction exceeds half the view. Without a view none is outside, nor at other circles.
+float ReferenceModel::out_of_view(const Circle& circle, int slot) const {
+    const Agent& target = agents_.at(circle.target);
+    if (!circle_def(circle.target).waits_in_view || !target.view) return 0.0f;
+    const float seen = bearing(target.position, target.view->direction, slot_place(target, slot));
+    return std::abs(seen) - target.view->half_angle;
+}
+
+/// What speaks against waiting before a slot: nothing (0), that it is outside the view (1), that it is closed (2).
+int ReferenceModel::hindrance(const Circle& circle, int slot) const {
+    if (closed(circle, slot)) return 2;
+    return out_of_view(circle, slot) > 0.0f ? 1 : 0;
+}
+
+int ReferenceModel::least_hindrance(const Circle& circle) const {
+    int least = 2;
+    for (int slot = 0; slot < slots_round(circle.target); ++slot) least = std::min(least, hindrance(circle, slot));
+    return least;
+}
+
+/// If nothing speaks against one of the slots (`hindrance`), a requester gives its wait slot up if that is outside the
+/// view by more than pi / n, with n slots.
+///
+/// *Example.* Of 8 slots, a target sees those up to 45 degrees to either side. It turns by 45 degrees. The slot that
+/// was at the edge is 45 degrees outside now: who waited before it goes elsewhere. A turn by 20 degrees changes
+/// nothing.
+void ReferenceModel::leave_slots_out_of_view(const Circle& circle) {
+    if (least_hindrance(circle) != 0) return;
+    const float step = pi / static_cast<float>(slots_round(circle.target));
+    for (const Serial serial : circle.queue) {
+        int& slot = agents_.at(serial).wait_slot;
+        if (slot >= 0 && out_of_view(circle, slot) > step) slot = -1;
+    }
+}
+
+/// It takes one of the slots against which least speaks (`hindrance`): that on whose side the fewest are (`on_side`).
+/// Of several it is the nearest in mm, then the lower.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
-    const int slots = slots_round(circle.target);
-    bool all_closed = true;
-    for (int slot = 0; slot < slots; ++slot) all_closed = all_closed && closed(circle, slot);
+    const int least_hindered = least_hindrance(circle);
     int best = -1;
     std::pair<int, int32_t> least;
-    for (int slot = 0; slot < slots; ++slot) {
-        if (!all_closed && closed(circle, slot)) continue;
+    for (int slot = 0; slot < slots_round(circle.target); ++slot) {
+        if (hindrance(circle, slot) != least_hindered) continue;
         const std::pair<int, int32_t> worth = {on_side(circle, slot), slot_distance(circle, agent, slot)};
         if (best >= 0 && worth >= least) continue;
         best = slot;
@@ -637,11 +673,12 @@ int ReferenceModel::on_side(const Circle& circle, int slot) const {
 }
 
 /// Let a be the slot with most on its side, of the slots before which requesters wait, and least the fewest on the side
-/// of a slot that is not closed. If there are at least two more on the side of a, one of the requesters before a
-/// changes to one of the slots with least on their side: the two with the least distance in mm; ties: the lower slot,
-/// then the lower serial.
+/// of one of the slots against which least speaks, if not all are closed. If there are at least two more on the side of
+/// a, one of the requesters before a changes to one of the slots with least on their side: the two with the least
+/// distance in mm; ties: the lower slot, then the lower serial.
 void ReferenceModel::change_sides(const Circle& circle) {
-    const int slots = slots_round(circle.target);
+    const int slots = slots_round(circle.target), least_hindered = least_hindrance(circle);
+    if (least_hindered == 2) return;
     int most = -1, from = -1, least = -1;
     for (int slot = 0; slot < slots; ++slot) {
         const bool waits = std::any_of(circle.queue.begin(), circle.queue.end(),
@@ -650,14 +687,15 @@ void ReferenceModel::change_sides(const Circle& circle) {
             most = on_side(circle, slot);
             from = slot;
         }
-        if (!closed(circle, slot) && (least < 0 || on_side(circle, slot) < least)) least = on_side(circle, slot);
+        if (hindrance(circle, slot) == least_hindered && (least < 0 || on_side(circle, slot) < least))
+            least = on_side(circle, slot);
     }
-    if (from < 0 || least < 0 || most < least + 2) return;
+    if (from < 0 || most < least + 2) return;
     std::optional<std::tuple<int32_t, int, Serial>> best;
     for (const Serial serial : circle.queue) {
         if (agents_.at(serial).wait_slot != from) continue;
         for (int slot = 0; slot < slots; ++slot) {
-            if (closed(circle, slot) || on_side(circle, slot) != least) continue;
+            if (hindrance(circle, slot) != least_hindered || on_side(circle, slot) != least) continue;
             const std::tuple pair{slot_distance(circle, agents_.at(serial), slot), slot, serial};
             if (!best || pair < *best) best = pair;
         }

@@ -100,11 +100,12 @@ void ReferenceModel::note_pressure(Circle& circle, int64_t pressure) {
     director.mean += (attacked * 1000 - director.mean) * duration / (duration + 10'000'000);
 }
 
-// The least attack weight of the holders; 1 without holders.
+// The least attack weight of the holders, other than 0; 1 without holders.
 int ReferenceModel::lightest_attack(const Circle& circle) const {
     int least = circle.token_queue.empty() ? 1 : max_weight;
     for (const Serial serial : circle.token_queue)
-        for (const AttackDef& attack : archetype_of(agents_.at(serial)).attacks) least = std::min(least, attack.weight);
+        for (const AttackDef& attack : archetype_of(agents_.at(serial)).attacks)
+            if (attack.weight != 0) least = std::min(least, attack.weight);
     return least;
 }
 

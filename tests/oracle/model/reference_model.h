@@ -52,6 +52,14 @@ struct KeptFigures {
 
 /// The attack token of an agent: the right to perform one attack, and how far that attack has got. An unmanaged agent
 /// gives itself a token when its attack begins.
+/// The answer to an unmanaged agent that wants to attack.
+struct Answer {
+    Serial target = no_serial;
+    int attack = 0;
+    bool granted = false;
+    uint64_t until = 0; ///< its last frame
+};
+
 struct Token {
     int attack = 0;
     uint64_t number = 0; ///< number of the token among all tokens ever given; it identifies the token that set a clock
@@ -234,6 +242,8 @@ struct Agent {
     std::optional<int64_t> unusable_since; ///< the unusable clock: since when none of its attacks reaches or is light
                                            ///< enough for the circle, or its way is not free
     std::optional<Token> token;
+    std::optional<int> wish; ///< the attack that it wants to begin, as an unmanaged agent (`answer_wishes`)
+    std::optional<Answer> answer;
     std::optional<Performance> performance;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
     std::set<AttackReport> reports;   ///< reports by the host for this frame's evaluate_fsm
@@ -1040,6 +1050,10 @@ private:
     bool patience_has_run(const Circle& circle) const;
     int cheapest_slot(const Circle& circle, const Agent& agent) const;
     void commit_wait_slots(Circle& circle);
+    float out_of_view(const Circle& circle, int slot) const;
+    int hindrance(const Circle& circle, int slot) const;
+    int least_hindrance(const Circle& circle) const;
+    void leave_slots_out_of_view(const Circle& circle);
     void take_wait_slot(const Circle& circle, Agent& agent);
     int on_side(const Circle& circle, int slot) const;
     void change_sides(const Circle& circle);
@@ -1135,6 +1149,7 @@ private:
     // commit: tokens
     void commit_tokens();
     void give_tokens(Circle& circle);
+    void token_pass_weightless(Circle& circle);
     void token_pass(Circle& circle);
     void token_pass_nothing_free(Circle& circle);
     void refused_for_weight(Circle& circle, Agent& head);
@@ -1153,6 +1168,8 @@ private:
     bool usable_now(const Agent& agent, const AttackDef& attack) const;
     bool class_full(const Circle& circle, const AttackDef& attack) const;
     int class_limit(const Circle& circle, const std::string& attack_class) const;
+    static int class_limit(const CircleDef& circle, const std::string& attack_class);
+    void answer_wishes();
     int tokens_of_class(const Circle& circle, const std::string& attack_class) const;
     bool outside_view(const Circle& circle, const Agent& agent) const;
     int tokens_outside_view(const Circle& circle) const;

@@ -21,6 +21,7 @@ void ReferenceModel::resolve_hits() {
     settle_returns();
     for (const auto& [serial, agent] : agents_)
         if (agent.died_now || agent.gone) settle_target_lost(agent);
+    answer_wishes();
     settle_requests();
     replace_leaders();
     settle_removed();
@@ -345,6 +346,33 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
         if (!agent.living() || agent.target != target.serial) continue;
         change_target(agent, no_serial, target.gone ? Cause::despawned : Cause::died);
         agent.flagged = true;
+    }
+}
+
+/// An answer is forgotten if its agent is not living or has another target, and from its last frame on, unless the
+/// attack that it grants goes on. Then the wishes of this frame for attacks (`take_fitting_attack`) are answered, by
+/// serial, as far as agent and target live: the attack is granted if its class is not full (`class_full`). The answer
+/// takes the place of the one before. Its last frame is as many frames away as the agent's update interval.
+///
+/// *Example.* Three bosses with a `grab` attack a player whose circle has `class_limits` grab = 1 and
+/// `limits_unmanaged`. All wish to grab in the same frame. The first may, and begins in the next frame. The others
+/// choose from their other attacks in that frame, and wish again in the frame after it, until the grab is over.
+void ReferenceModel::answer_wishes() {
+    for (auto& [serial, agent] : agents_) {
+        if (!agent.answer) continue;
+        const Answer& answer = *agent.answer;
+        const bool goes_on =
+            answer.granted && agent.token && agent.token->begun && agent.token->attack == answer.attack;
+        const bool is_known = answer.attack < static_cast<int>(archetype_of(agent).attacks.size());
+        if (!agent.living() || agent.target != answer.target || !is_known || (!goes_on && frame_ >= answer.until))
+            agent.answer.reset();
+    }
+    for (auto& [serial, agent] : agents_) {
+        const std::optional<int> wish = std::exchange(agent.wish, std::nullopt);
+        if (!wish || !agent.living() || agent.target == no_serial) continue;
+        agent.answer.reset();
+        const bool granted = !class_full(circle_or_empty(agent.target), attack_def(agent, *wish));
+        agent.answer = Answer{agent.target, *wish, granted, frame_ + static_cast<uint64_t>(agent.update_interval)};
     }
 }
 

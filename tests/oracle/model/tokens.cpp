@@ -35,6 +35,7 @@ void ReferenceModel::commit_tokens() {
 /// While `token_interval` runs (now < the circle's last token + the interval), there is no pass over the token queue.
 /// After the pass, or without one, the clocks of all holders are updated.
 void ReferenceModel::give_tokens(Circle& circle) {
+    if (!token_interval_runs(circle)) token_pass_weightless(circle);
     if (!token_interval_runs(circle)) {
         if (attack_free(circle) > 0)
             token_pass(circle);
@@ -42,6 +43,28 @@ void ReferenceModel::give_tokens(Circle& circle) {
             token_pass_nothing_free(circle);
     }
     update_token_patience_clocks(circle);
+}
+
+/// Before, each holder, in the order of the token queue, that is ready and waits for nothing, and has an attack of
+/// weight 0 among those that fit, gets a token for one of these and goes to the back. With a `token_interval` that is
+/// only one. So shots of weight 0 never wait for the attacks of others, and `class_limits` are their capacity.
+///
+/// *Example.* The token queue is A, B, C, and no attack capacity is free. B and C shoot with weight 0, in a class with
+/// the limit 1. B gets a token: A, C, B. C waits for its class.
+void ReferenceModel::token_pass_weightless(Circle& circle) {
+    const std::deque<Serial> queue = circle.token_queue;
+    for (const Serial serial : queue) {
+        Agent& agent = agents_.at(serial);
+        if (!ready(agent)) continue;
+        Sifted sifted = find_wait_reason(circle, agent);
+        if (sifted.reason != WaitReason::none) continue;
+        std::erase_if(sifted.fitting, [&](int i) { return attack_def(agent, i).weight != 0; });
+        if (sifted.fitting.empty()) continue;
+        circle.token_queue.erase(std::find(circle.token_queue.begin(), circle.token_queue.end(), serial));
+        circle.token_queue.push_back(serial);
+        give_token(circle, agent, sifted.fitting);
+        if (microseconds_of(circle_def(circle.target).token_interval) != 0) return;
+    }
 }
 
 /// With free attack capacity at its start, the pass looks at the head of the token queue, again and again, until every
@@ -159,8 +182,8 @@ bool ReferenceModel::ready(const Agent& agent) const {
 /// | offscreen | It is stopped by the view (`stopped_by_view`). |
 /// | attack_class | The class of each of those that reach and are not too heavy is full (`class_full`). |
 /// | cooldown | Of those with a class that is not full, none has its cooldowns over (`cooldown_over`). |
-/// | attack (weight) | None of those with their cooldowns over has a weight <= the free attack capacity. |
-/// | way | None of those with a weight <= the free attack capacity can be used now (`usable_now`). |
+/// | attack (weight) | None of those with their cooldowns over has a weight <= the free attack capacity, or 0. |
+/// | way | None of these can be used now (`usable_now`). |
 ///
 /// If no reason holds, the attacks that are left *fit*, and the holder does not wait.
 ///
@@ -180,7 +203,7 @@ Sifted ReferenceModel::find_wait_reason(const Circle& circle, const Agent& agent
     for (const int i : sifted.in_class)
         if (reached(cooldown_over(circle, agent, i))) sifted.cooled.push_back(i);
     for (const int i : sifted.cooled)
-        if (attacks[i].weight <= attack_free(circle)) sifted.light.push_back(i);
+        if (attacks[i].weight <= std::max(attack_free(circle), 0)) sifted.light.push_back(i);
     for (const int i : sifted.light)
         if (usable_now(agent, attacks[i])) sifted.fitting.push_back(i);
 
@@ -247,14 +270,18 @@ bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) con
     return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);
 }
 
-/// A class is *full* if as many tokens for attacks of the class are held at the circle as `class_limits` says.
+/// A class is *full* if as many tokens for attacks of the class are held at the circle as `class_limits` says. An
+/// answer that grants an attack on the target counts as a token (`answer_wishes`).
 bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) const {
     const int limit = class_limit(circle, attack.attack_class);
     return limit >= 0 && tokens_of_class(circle, attack.attack_class) >= limit;
 }
 
 int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
-    for (const ClassLimit& limit : circle_def(circle.target).class_limits)
+    return class_limit(circle_def(circle.target), attack_class);
+}
+int ReferenceModel::class_limit(const CircleDef& circle, const std::string& attack_class) {
+    for (const ClassLimit& limit : circle.class_limits)
         if (!attack_class.empty() && limit.attack_class == attack_class) return limit.max_tokens;
     return -1;
 }
@@ -265,6 +292,9 @@ int ReferenceModel::tokens_of_class(const Circle& circle, const std::string& att
         const Agent& agent = agents_.at(serial);
         if (attack_def(agent, agent.token->attack).attack_class == attack_class) ++count;
     }
+    for (const auto& [serial, agent] : agents_)
+        if (agent.answer && agent.answer->granted && agent.answer->target == circle.target)
+            count += attack_def(agent, agent.answer->attack).attack_class == attack_class;
     return count;
 }
 

@@ -83,13 +83,26 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
 }
 
 /// If it has recovered (now >= the end of its recovery), and an attack fits → attack, with one of the attacks that fit,
-/// by `attack_choice` (`choose_attack`).
+/// by `attack_choice` (`choose_attack`). At a target whose circle has `limits_unmanaged`, an attack of a class with a
+/// limit there begins only with an answer that grants it (`answer_wishes`); then the agent chooses that. If it chooses
+/// such an attack without an answer, it wishes for it and goes on. An attack that an answer refuses does not fit. An
+/// answer counts for the target that it was given for, up to its last frame.
 bool ReferenceModel::take_fitting_attack(Agent& agent) {
     if (!reached(agent.ready_at)) return false;
-    const std::vector<int> fitting = fitting_attacks(agent);
+    std::vector<int> fitting = fitting_attacks(agent);
+    const CircleDef& circle = archetype_of(agents_.at(agent.target)).circle;
+    const bool counts = circle.limits_unmanaged && !circle.class_limits.empty() && agent.answer &&
+                        agent.answer->target == agent.target && frame_ <= agent.answer->until;
+    if (counts && !agent.answer->granted) std::erase(fitting, agent.answer->attack);
     if (fitting.empty()) return false;
+    const bool may = counts && agent.answer->granted &&
+                     std::find(fitting.begin(), fitting.end(), agent.answer->attack) != fitting.end();
     Token token;
-    token.attack = choose_attack(agent, fitting);
+    token.attack = may ? agent.answer->attack : choose_attack(agent, fitting);
+    if (!may && circle.limits_unmanaged && class_limit(circle, attack_def(agent, token.attack).attack_class) >= 0) {
+        agent.wish = token.attack;
+        return false;
+    }
     agent.token = token;
     go_to(agent, AgentState::attack);
     return true;

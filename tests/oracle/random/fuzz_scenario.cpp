@@ -208,6 +208,8 @@ private:
 
     void make_capacities(CircleDef& circle) {
         make_given_capacities(circle);
+        circle.waits_in_view = course_.chance(0.5);
+        circle.limits_unmanaged = course_.chance(0.7);
         if (!course_.chance(0.25)) return;
         circle.slots = 0;
         circle.grid_capacity = std::min(circle.grid_capacity, 14);
@@ -281,6 +283,7 @@ private:
             attack.weight = dice_.one_of({1, 1, 2, 3, 4, 5});
             attack.range = {0.0f, dice_.one_of({3.0f, 8.0f})};
         }
+        if (course_.chance(0.15)) attack.weight = 0;
         attack.windup = dice_.chance(0.25) ? 0.0 : dice_.frames_long(1, 25);
         attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
         attack.recovery = dice_.chance(contended_ ? 0.6 : 0.3) ? 0.0 : dice_.frames_long(1, 60);

@@ -66,6 +66,101 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(next_story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
+/// Shots of weight 0 have a capacity of their own, the limit of their class, and wait for no other attack.
+TEST_F(TwoTeams, AttacksOfWeightZeroTakeNoCapacity) {
+    CircleDef circle = kungfu_circle(12, 4);
+    circle.token_patience = 0.01;
+    circle.class_limits = {{"shot", 2}};
+    const Serial hero = spawn_hero(circle);
+    AttackDef shot = swing(0, 0.1, 0.5, 0.0);
+    shot.attack_class = "shot";
+    const ArchetypeIndex brute = kind(fighter(1, swing(4, 0.1, 0.5, 0.0))), archer = kind(fighter(1, shot));
+    std::vector<Serial> brutes, archers;
+    for (int i = 0; i < 6; ++i)
+        (i % 2 == 0 ? brutes : archers)
+            .push_back(spawn(i % 2 == 0 ? brute : archer, orcs, slot_position({0, 0}, 6.0f, i, 6)));
+    frame();
+    to_slots();
+    int most = 0, least_free = 4, shots = 0;
+    for (int i = 0; i < 600; ++i) {
+        frame();
+        int now = 0;
+        for (const Serial serial : archers) now += agent(serial).token.has_value();
+        most = std::max(most, now);
+        shots += now == 2;
+        least_free = std::min(least_free, model.attack_free(this->circle(hero)));
+    }
+    EXPECT_EQ(most, 2);
+    EXPECT_GT(shots, 300) << "also while a brute attacks or waits at the head of the queue";
+    EXPECT_EQ(least_free, 0);
+    for (const Serial serial : brutes) EXPECT_GT(count(E::token, serial), 1);
+}
+
+class LimitedClasses : public TwoTeams {
+protected:
+    /// Unmanaged agents with a grab and a bite, round a hero at whose circle one grab at a time is allowed.
+    void begin(bool limits_unmanaged) {
+        CircleDef circle = kungfu_circle(12, 10);
+        circle.class_limits = {{"grab", 1}};
+        circle.limits_unmanaged = limits_unmanaged;
+        hero = spawn_hero(circle);
+        AttackDef grab = swing(1, 0.1, 0.5, 0.2), bite = swing(1, 0.1, 0.3, 0.1);
+        grab.attack_class = "grab";
+        bite.name = "bite";
+        ArchetypeDef def = fighter(1, grab);
+        def.attacks.push_back(bite);
+        def.attacks[1].range = def.attacks[0].range;
+        managed = kind(def);
+        def.engagement.managed = false;
+        const ArchetypeIndex wild = kind(def);
+        for (int i = 0; i < 3; ++i) beasts.push_back(spawn(wild, orcs, slot_position({0, 0}, 3.0f, i, 3)));
+    }
+    int grabs() const {
+        int count = 0;
+        for (const auto& [serial, agent] : model.agents())
+            count += agent.token && agent.token->begun && agent.token->attack == 0;
+        return count;
+    }
+    int most_grabs(int frames) {
+        int most = 0;
+        for (int i = 0; i < frames; ++i) {
+            frame();
+            most = std::max(most, grabs());
+            for (size_t k = 0; k < beasts.size(); ++k)
+                grabbed[k] += agent(beasts[k]).token && agent(beasts[k]).token->attack == 0;
+        }
+        return most;
+    }
+
+    Serial hero = no_serial;
+    ArchetypeIndex managed = 0;
+    std::vector<Serial> beasts;
+    std::array<int, 3> grabbed{};
+};
+
+TEST_F(LimitedClasses, HoldForUnmanagedAgentsIfTheCircleSaysSo) {
+    begin(true);
+    EXPECT_EQ(most_grabs(1500), 1);
+    for (size_t k = 0; k < beasts.size(); ++k) {
+        EXPECT_GT(grabbed[k], 100) << "each has its turn";
+        EXPECT_GT(count(E::attack, beasts[k]), 20) << "and bites meanwhile";
+    }
+}
+
+TEST_F(LimitedClasses, DoNotConcernUnmanagedAgentsOtherwise) {
+    begin(false);
+    EXPECT_EQ(most_grabs(300), 3);
+}
+
+TEST_F(LimitedClasses, AreSharedWithManagedAgents) {
+    begin(true);
+    for (int i = 0; i < 3; ++i) spawn(managed, orcs, slot_position({0, 0}, 8.0f, i, 3));
+    frames(2);
+    to_slots();
+    EXPECT_EQ(most_grabs(1500), 1);
+    for (int i = 3; i < 6; ++i) EXPECT_GT(count(E::token, beasts[0] + static_cast<Serial>(i)), 3);
+}
+
 class SlotsByCapacity : public TwoTeams {
 protected:
     void begin(int slots, int grid, int attack) {

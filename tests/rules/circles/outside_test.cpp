@@ -123,6 +123,24 @@ TEST_F(OutsideTheRing, RequestersChangeSidesWhenTheTargetLeavesThemBehind) {
     EXPECT_GE(ahead, 4) << "of eleven";
 }
 
+TEST_F(OutsideTheRing, RequestersWaitInTheViewOfTheTarget) {
+    CircleDef circle = of(RoamMode::flank, 8, 3);
+    circle.waits_in_view = true;
+    wait(circle, 15);
+    for (const float facing : {1.0f, -1.0f}) {
+        accept(world.set_view(target, {{facing, 0.0f}, 1.0f}));
+        seconds(12.0);
+        ASSERT_EQ(requesters().size(), 12u);
+        for (const AgentId one : requesters()) {
+            const float angle = std::atan2(position(one).y, position(one).x * facing);
+            EXPECT_LE(std::abs(angle), 1.0f + 0.45f) << "a slot in the view, and its files half a step to either side";
+        }
+    }
+    accept(world.set_view(target, {{0.87f, 0.5f}, 0.1f})); // no slot is in it
+    seconds(12.0);
+    EXPECT_EQ(requesters().size(), 12u);
+}
+
 TEST_F(OutsideTheRing, TheFirstOfAFileStandsOnTheRoamRing) {
     wait(of(RoamMode::flank, 1, 1), 5); // one slot: a file behind the other
     seconds(10.0);

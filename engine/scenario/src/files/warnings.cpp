@@ -28,10 +28,13 @@ public:
         groups_on_each_other();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
+            ring_within_bodies(archetype);
+            view_of_nothing(archetype);
             if (!archetype.autonomous) continue; // never requests a slot and never attacks
             if (archetype.engagement.managed) {  // unmanaged agents need no slots and tokens
                 never_admitted(archetype);
                 never_attacks(archetype);
+                nothing_limits(archetype);
             }
             nothing_in_reach(archetype);
             bands_within_bodies(archetype);
@@ -73,6 +76,42 @@ private:
         add(archetype, "attacks",
             fmt::format("weigh {} or more, but no circle of its enemies carries more than {}: it never attacks",
                         lightest->weight, *capacity));
+    }
+
+    /// Warns of attacks of weight 0 that no limit of a class holds back.
+    void nothing_limits(const ArchetypeDef& archetype) {
+        for (const AttackDef& attack : archetype.attacks) {
+            const auto limits = [&](const ArchetypeDef* enemy) {
+                return std::any_of(enemy->circle.class_limits.begin(), enemy->circle.class_limits.end(),
+                                   [&](const ClassLimit& limit) { return limit.attack_class == attack.attack_class; });
+            };
+            const std::vector<const ArchetypeDef*> enemies = enemies_of(archetype);
+            if (attack.weight != 0 || enemies.empty() || std::any_of(enemies.begin(), enemies.end(), limits)) continue;
+            add(archetype, "attacks",
+                fmt::format("'{}' has the weight 0, and no circle of its enemies has a limit for its class: all such "
+                            "agents may use it at once",
+                            printable(attack.name)));
+        }
+    }
+
+    /// Warns if the slots of a circle are so near that the bodies of all enemies must stand outside them.
+    void ring_within_bodies(const ArchetypeDef& archetype) {
+        const float ring = archetype.circle.approach_radius;
+        float needed = 0.0f; // rule approach_distance
+        for (const ArchetypeDef* enemy : enemies_of(archetype)) {
+            if (!enemy->autonomous || !enemy->engagement.managed) continue;
+            const float least = between_centres(archetype, *enemy) + 0.5f;
+            needed = needed > 0.0f ? std::min(needed, least) : least;
+        }
+        if (ring == 0.0f || ring >= needed) return;
+        add(archetype, "circle.approach_radius",
+            fmt::format("is {}, but the bodies of all enemies need {} m: they stand outside the ring", to_text(ring),
+                        short_text(needed)));
+    }
+
+    void view_of_nothing(const ArchetypeDef& archetype) {
+        if (archetype.circle.waits_in_view && archetype.circle.roam_mode != RoamMode::flank)
+            add(archetype, "circle.waits_in_view", "has no effect without roam_mode 'flank'");
     }
 
     /// Warns if none of the archetype's attacks can ever begin, whatever the enemy and the distance.
