@@ -488,8 +488,7 @@ void clear_targets(const SurvivorView& world, ParallelLoops& loops) {
     mark_fallen(world, 0);
 }
 
-// ---- Attacks of unmanaged agents that are limited
-// --------------------------------------------------------------------
+// ---- Limited attacks of unmanaged agents ----------------------------------------------------------------------------
 
 /// Forgets answers that count no more, and attacks that are over (rule answer_wishes).
 void forget_answers(const WishView& world) {

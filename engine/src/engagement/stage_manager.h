@@ -118,7 +118,7 @@ private:
     void respace();
     /// Moves holders without a token off closed slots, or takes their slots.
     void clear_closed_slots();
-    /// Puts the agents that lost their slots in `evict`, `respace` and `clear_closed_slots` back into the queue.
+    /// Puts the agents that lost their slots in `evict` and `clear_closed_slots` back into the queue.
     void put_back();
     // 2. Stealing and relief.
     /// Lets each requester that is inside the leash take the slot of a holder that is outside the leash.
