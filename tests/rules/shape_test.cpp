@@ -99,10 +99,10 @@ TEST_F(AttackShape, WhoStepsBehindTheAttackerIsMissed) {
 }
 
 TEST_F(AttackShape, ALungeCarriesItsAttackerAsFarAsItSays) {
-    for (const double rate : {1.0, 2.0}) { // windups of other lengths
+    for (const double pace : {1.0, 2.0}) { // windups of other lengths
         start_again();
         AttackDef attack = cut();
-        attack.windup = 0.4 * rate;
+        attack.windup = 0.4 * pace;
         attack.duration = 2.0;
         attack.range = {0.0f, 6.0f};
         attack.lunge = 2.5f;

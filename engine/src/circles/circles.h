@@ -72,11 +72,11 @@ struct Slot {
     }
     void take_place(uint32_t place) {
         if (place < last_place) places |= 1u << place;
-        waiting = waiting + 1u;
+        waiting = (waiting + 1u) & most_waiting;
     }
     void leave_place(uint32_t place) {
         if (place < last_place) places &= ~(1u << place);
-        waiting = waiting - 1u;
+        waiting = (waiting - 1u) & most_waiting;
     }
     bool is_free(uint32_t place) const { return (places >> place & 1u) == 0; }
     /// Is a place free before one that is taken?
@@ -85,6 +85,7 @@ struct Slot {
         return (places & (places + 1)) != 0 || (shared && places + 1 != 1u << last_place);
     }
     static constexpr uint32_t last_place = 31;
+    static constexpr uint32_t most_waiting = (1u << 30) - 1;
 
     /// Can an agent be admitted to this slot?
     bool open() const { return holder == no_index && closed == 0; }

@@ -25,10 +25,10 @@ struct WaitFiles {
     /// Where slots are nearer to each other than `beside`, the files of this many neighbours begin one behind another.
     uint32_t staggered;
 
-    /// `slots`: of the circle. `body`: m, the radius of an agent.
-    WaitFiles(const CircleShape& shape, uint32_t slots, float body)
-        : roam_radius(shape.roam_radius), approach_radius(shape.approach_radius), slots(slots), pitch(3.0f * body),
-          beside(4.0f * body), sector(2.0f * pi / static_cast<float>(slots)) {
+    /// `count`: of the slots. `body`: m, the radius of an agent.
+    WaitFiles(const CircleShape& shape, uint32_t count, float body)
+        : roam_radius(shape.roam_radius), approach_radius(shape.approach_radius), slots(count), pitch(3.0f * body),
+          beside(4.0f * body), sector(2.0f * pi / static_cast<float>(count)) {
         const float room = roam_radius * sector / beside; // agents of a rank between two slots
         abreast = std::max(1u, static_cast<uint32_t>(std::min(room, 64.0f)));
         staggered = room < 1.0f ? static_cast<uint32_t>(std::min(1.0f / room, 256.0f)) + 1 : 1;

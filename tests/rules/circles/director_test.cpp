@@ -91,7 +91,9 @@ TEST_F(Directed, NoAttackIsAllowedInAPause) {
     int ended = -1000;
     for (const Happened& one : log) {
         if (one.event.type == EventType::attack_end) ended = one.frame;
-        if (one.event.type == EventType::token) EXPECT_GE(one.frame - ended, frames_per_second * 3 / 2 - 2);
+        if (one.event.type == EventType::token) {
+            EXPECT_GE(one.frame - ended, frames_per_second * 3 / 2 - 2);
+        }
     }
     EXPECT_GE(all(EventType::attack_end).size(), 4u);
 }
