@@ -24,13 +24,13 @@ struct SummonRequest {
     Act::Call call;
 };
 
-/// What a chunk of agents has decided in evaluate_fsm.
 /// An unmanaged agent wants to begin an attack of a class that is limited at its target's circle.
 struct AttackWish {
     Row row;
     int32_t attack; ///< number in its table
 };
 
+/// What a chunk of agents has decided in evaluate_fsm.
 struct FsmOutput {
     Vector<Row> awake;    ///< rows of awake agents, which are evaluated
     Vector<Row> requests; ///< rows of agents that request a slot at their target's circle

@@ -53,7 +53,7 @@ int StageManager::least_hindrance() const {
     return least;
 }
 
-/// Requesters whose wait slot is well outside the view give it up, if a slot is in the view and not closed. Adds them
+/// Requesters with a wait slot well outside the view give it up, if a slot is in the view and not closed. Adds them
 /// to `scratch_.rows`.
 void StageManager::leave_slots_out_of_view() {
     if (circle_->queued == 0 || least_hindrance() != 0) return;

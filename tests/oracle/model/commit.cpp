@@ -632,8 +632,8 @@ int ReferenceModel::least_hindrance(const Circle& circle) const {
 /// view by more than pi / n, with n slots.
 ///
 /// *Example.* Of 8 slots, a target sees those up to 45 degrees to either side. It turns by 45 degrees. The slot that
-/// was at the edge is 45 degrees outside now: who waited before it goes elsewhere. A turn by 20 degrees changes
-/// nothing.
+/// was at the edge is 45 degrees outside now: a requester that waits before it goes elsewhere. A turn by 20 degrees
+/// changes nothing.
 void ReferenceModel::leave_slots_out_of_view(const Circle& circle) {
     if (least_hindrance(circle) != 0) return;
     const float step = pi / static_cast<float>(slots_round(circle.target));
@@ -643,8 +643,8 @@ void ReferenceModel::leave_slots_out_of_view(const Circle& circle) {
     }
 }
 
-/// It takes one of the slots against which least speaks (`hindrance`): that on whose side the fewest are (`on_side`).
-/// Of several it is the nearest in mm, then the lower.
+/// It takes one of the slots against which least speaks (`hindrance`): that with the fewest on its side (`on_side`). Of
+/// several it is the nearest in mm, then the lower.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
     const int least_hindered = least_hindrance(circle);
     int best = -1;

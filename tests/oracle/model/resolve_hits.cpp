@@ -354,7 +354,7 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
 /// serial, as far as agent and target live: the attack is granted if its class is not full (`class_full`). The answer
 /// takes the place of the one before. Its last frame is as many frames away as the agent's update interval.
 ///
-/// *Example.* Three bosses with a `grab` attack a player whose circle has `class_limits` grab = 1 and
+/// *Example.* Three bosses with a `grab` attack a player. Its circle has `class_limits` grab = 1 and
 /// `limits_unmanaged`. All wish to grab in the same frame. The first may, and begins in the next frame. The others
 /// choose from their other attacks in that frame, and wish again in the frame after it, until the grab is over.
 void ReferenceModel::answer_wishes() {

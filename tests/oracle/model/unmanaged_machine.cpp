@@ -83,7 +83,7 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
 }
 
 /// If it has recovered (now >= the end of its recovery), and an attack fits → attack, with one of the attacks that fit,
-/// by `attack_choice` (`choose_attack`). At a target whose circle has `limits_unmanaged`, an attack of a class with a
+/// by `attack_choice` (`choose_attack`). If the target's circle has `limits_unmanaged`, an attack of a class with a
 /// limit there begins only with an answer that grants it (`answer_wishes`); then the agent chooses that. If it chooses
 /// such an attack without an answer, it wishes for it and goes on. An attack that an answer refuses does not fit. An
 /// answer counts for the target that it was given for, up to its last frame.

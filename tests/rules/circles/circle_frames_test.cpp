@@ -98,7 +98,7 @@ TEST_F(TwoTeams, AttacksOfWeightZeroTakeNoCapacity) {
 
 class LimitedClasses : public TwoTeams {
 protected:
-    /// Unmanaged agents with a grab and a bite, round a hero at whose circle one grab at a time is allowed.
+    /// Unmanaged agents with a grab and a bite, round a hero. Its circle allows one grab at a time.
     void begin(bool limits_unmanaged) {
         CircleDef circle = kungfu_circle(12, 10);
         circle.class_limits = {{"grab", 1}};
